@@ -1,0 +1,1 @@
+"""The vocabulary that all games share: pure, typed, standard library only."""

@@ -1,0 +1,254 @@
+"""Frozen dataclasses to JSON values and back, strictly.
+
+The types say it all: whole numbers, texts, booleans, None, enums (by value), tuples, dataclasses, and
+unions of dataclasses, which carry their class name under `is`. Nothing is guessed or converted: an unknown
+or missing field, a wrong type or a number beyond 2⁵³ is a BadRecord that says where.
+
+>>> from closecall.core.rules import Over, Seat
+>>> encode(Over, Over("over.sheets_full", (70, 64), (Seat(0),)))
+{'reason': 'over.sheets_full', 'scores': [70, 64], 'winners': [0]}
+>>> decode(Over, {"reason": "", "scores": [70, "64"], "winners": []}, "over")
+Traceback (most recent call last):
+    ...
+closecall.core.errors.BadRecord: over.scores[1]: a whole number is expected here, but this is a text.
+"""
+
+import enum
+import json
+import types
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, NewType, NoReturn, Union, get_args, get_origin, get_type_hints
+
+from closecall.core.errors import BadRecord
+from closecall.messages import Word
+
+Encoder = Callable[[Any], Any]
+Decoder = Callable[[Any, str], Any]
+
+LARGEST = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exactly."""
+
+_TAG = "is"
+_MOST_BYTES = 8 * 1024 * 1024
+
+
+def encode(kind: Any, value: Any) -> Any:
+    """A value of the given type as JSON values."""
+    return _encoder(kind)(value)
+
+
+def decode(kind: Any, value: Any, where: str) -> Any:
+    """JSON values as a value of the given type; `where` names the place in error messages."""
+    return _decoder(kind)(value, where)
+
+
+def parse_json(text: bytes | str) -> Any:
+    """Read JSON as strictly as we write it: no duplicate keys, no fractions, no NaN, no abyss."""
+    if len(text) > _MOST_BYTES:
+        raise BadRecord("too_large", "file", most=_MOST_BYTES // (1024 * 1024))
+    try:
+        decoded = text.decode("utf-8") if isinstance(text, bytes) else text
+        return json.loads(
+            decoded, object_pairs_hook=_unique, parse_float=_no_fraction, parse_constant=_no_fraction
+        )
+    except UnicodeDecodeError as error:
+        raise BadRecord("not_utf8", "file", position=error.start) from error
+    except json.JSONDecodeError as error:
+        raise BadRecord("not_json", f"line {error.lineno}, column {error.colno}") from error
+    except RecursionError as error:
+        raise BadRecord("too_deep", "file") from error
+    except ValueError as error:  # Python refuses to read integers of thousands of digits.
+        raise BadRecord("too_big", "file", largest=LARGEST) from error
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise BadRecord("duplicate_key", "file", key=_short(twice))
+    return found
+
+
+def _no_fraction(text: str) -> NoReturn:
+    raise BadRecord("no_fraction", "file", number=_short(text))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:40] + "…"
+
+
+@cache
+def _encoder(kind: Any) -> Encoder:
+    kind = _plain(kind)
+    if is_dataclass(kind):
+        return _dataclass_encoder(kind)
+    if _is_union(kind):
+        return _union_encoder(kind)
+    if get_origin(kind) is tuple:
+        return _tuple_encoder(get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return lambda value: value.value
+    assert kind in (int, str, bool, type(None)), kind
+    return lambda value: value
+
+
+def _dataclass_encoder(kind: Any) -> Encoder:
+    hints = get_type_hints(kind)
+    parts = [(field.name, _encoder(hints[field.name])) for field in fields(kind)]
+    return lambda value: {name: part(getattr(value, name)) for name, part in parts}
+
+
+def _union_encoder(kind: Any) -> Encoder:
+    inner = _without_none(kind)
+    if len(inner) == 1:
+        part = _encoder(inner[0])
+        return lambda value: None if value is None else part(value)
+    parts = {option: _encoder(option) for option in inner}
+    return lambda value: None if value is None else {_TAG: type(value).__name__} | parts[type(value)](value)
+
+
+def _tuple_encoder(args: tuple[Any, ...]) -> Encoder:
+    if args[-1] is Ellipsis:
+        part = _encoder(args[0])
+        return lambda value: [part(item) for item in value]
+    parts = [_encoder(arg) for arg in args]
+    return lambda value: [part(item) for part, item in zip(parts, value, strict=True)]
+
+
+@cache
+def _decoder(kind: Any) -> Decoder:
+    kind = _plain(kind)
+    if is_dataclass(kind):
+        return _dataclass_decoder(kind)
+    if _is_union(kind):
+        return _union_decoder(kind)
+    if get_origin(kind) is tuple:
+        return _tuple_decoder(get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return _enum_decoder(kind)
+    assert kind in (int, str, bool, type(None)), kind
+    return _number if kind is int else _exactly(kind)
+
+
+def _exactly(kind: type) -> Decoder:
+    def decode_plain(value: Any, where: str) -> Any:
+        if type(value) is not kind:
+            raise _wrong_type(kind, value, where)
+        return value
+
+    return decode_plain
+
+
+def _number(value: Any, where: str) -> int:
+    if type(value) is not int:
+        raise _wrong_type(int, value, where)
+    if abs(value) > LARGEST:
+        raise BadRecord("too_big", where, largest=LARGEST)
+    return value
+
+
+def _enum_decoder(kind: type[enum.Enum]) -> Decoder:
+    members = {member.value: member for member in kind}
+
+    def decode_enum(value: Any, where: str) -> enum.Enum:
+        if type(value) not in (int, str) or value not in members:
+            known = ", ".join(str(known) for known in members)
+            raise BadRecord("not_one_of", where, value=_short(repr(value)), known=known)
+        return members[value]
+
+    return decode_enum
+
+
+def _dataclass_decoder(kind: Any) -> Decoder:
+    hints = get_type_hints(kind)
+    parts = {field.name: _decoder(hints[field.name]) for field in fields(kind)}
+
+    def decode_fields(value: Any, where: str) -> Any:
+        if type(value) is not dict:
+            raise _wrong_type(dict, value, where)
+        check_fields(value, parts, where)
+        return kind(**{name: part(value[name], f"{where}.{name}") for name, part in parts.items()})
+
+    return decode_fields
+
+
+def check_fields(value: dict[str, Any], expected: Any, where: str) -> None:
+    """Refuse unknown and missing fields of an object."""
+    for name in value:
+        if name not in expected:
+            raise BadRecord("unknown_field", where, field=_short(name))
+    for name in expected:
+        if name not in value:
+            raise BadRecord("missing_field", where, field=name)
+
+
+def _union_decoder(kind: Any) -> Decoder:
+    inner = _without_none(kind)
+    allows_none = len(inner) < len(get_args(kind))
+    decode_some = _decoder(inner[0]) if len(inner) == 1 else _tagged_decoder(inner)
+
+    def decode_union(value: Any, where: str) -> Any:
+        if value is None and allows_none:
+            return None
+        return decode_some(value, where)
+
+    return decode_union
+
+
+def _tagged_decoder(options: tuple[Any, ...]) -> Decoder:
+    parts = {option.__name__: _decoder(option) for option in options}
+
+    def decode_tagged(value: Any, where: str) -> Any:
+        if type(value) is not dict:
+            raise _wrong_type(dict, value, where)
+        tag = value.get(_TAG)
+        if type(tag) is not str or tag not in parts:
+            known = ", ".join(parts)
+            raise BadRecord("not_one_of", f"{where}.{_TAG}", value=_short(repr(tag)), known=known)
+        return parts[tag]({name: item for name, item in value.items() if name != _TAG}, where)
+
+    return decode_tagged
+
+
+def _tuple_decoder(args: tuple[Any, ...]) -> Decoder:
+    any_length = args[-1] is Ellipsis
+    parts = [_decoder(arg) for arg in args if arg is not Ellipsis]
+
+    def decode_tuple(value: Any, where: str) -> tuple[Any, ...]:
+        if type(value) is not list:
+            raise _wrong_type(list, value, where)
+        if any_length:
+            return tuple(parts[0](item, f"{where}[{n}]") for n, item in enumerate(value))
+        if len(value) != len(parts):
+            raise BadRecord("wrong_length", where, length=len(value), expected=len(parts))
+        pairs = enumerate(zip(parts, value, strict=True))
+        return tuple(part(item, f"{where}[{n}]") for n, (part, item) in pairs)
+
+    return decode_tuple
+
+
+def _plain(kind: Any) -> Any:
+    return _plain(kind.__supertype__) if isinstance(kind, NewType) else kind
+
+
+def _is_union(kind: Any) -> bool:
+    return get_origin(kind) in (Union, types.UnionType)
+
+
+def _without_none(kind: Any) -> tuple[Any, ...]:
+    return tuple(arg for arg in get_args(kind) if arg is not type(None))
+
+
+_TYPE_NAMES = {int: "number", str: "text", bool: "truth", list: "list", dict: "object", type(None): "nothing"}
+
+
+def _wrong_type(expected: type, value: Any, where: str) -> BadRecord:
+    return BadRecord(
+        "wrong_type",
+        where,
+        expected=Word(f"type.{_TYPE_NAMES[expected]}"),
+        found=Word(f"type.{_TYPE_NAMES[type(value)]}"),
+    )

@@ -1,0 +1,66 @@
+"""Refusals: each has a stable code and a sentence that may be shown to a player.
+
+The sentence lives in the message catalogue under `error.<code>`, so every client can show it in the
+player's own language; `str(error)` is the English one.
+
+>>> print(NotYourDecision("not_your_decision", seat="B"))
+Player B has nothing to decide now.
+"""
+
+from closecall.messages import Catalogue, catalogue
+
+
+class GameError(Exception):
+    """Something a player, a file or a client asked for cannot be done; nothing has changed."""
+
+    def __init__(self, code: str, **facts: str | int) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+    def sentence(self, say: Catalogue) -> str:
+        """The refusal in the language of a catalogue."""
+        return say(f"error.{self.code}", **self.facts)
+
+    def __str__(self) -> str:
+        return self.sentence(catalogue("en"))
+
+
+class BadNotation(GameError):
+    """The text is not the notation of any move of this game."""
+
+
+class IllegalMove(GameError):
+    """The move exists, but the rules do not allow it here."""
+
+
+class NotYourDecision(GameError):
+    """This seat (or fate) has nothing to decide now."""
+
+
+class StaleDecision(GameError):
+    """The decision was made for another point of the match."""
+
+
+class AlreadyChosen(GameError):
+    """This seat has sealed another choice; it must be taken back first."""
+
+
+class IllegalOutcome(GameError):
+    """Fate cannot have given this: a die with seven pips, a card that is not in the deck."""
+
+
+class BadOptions(GameError):
+    """A game cannot be set up like this; the sentence names the field and the rule."""
+
+
+class BadRecord(GameError):
+    """A record cannot be read or does not follow the rules; the sentence says where."""
+
+    def __init__(self, code: str, where: str, **facts: str | int) -> None:
+        super().__init__(code, where=where, **facts)
+        self.where = where
+
+
+class UnfairRecord(GameError):
+    """A record's draws are not those of its seed."""

@@ -1,0 +1,95 @@
+"""Fair chance that can be checked: outcome k comes from a secret seed and k, and from nothing else.
+
+Before the first roll the seed's SHA-256 is published (`commitment`); after the game the seed itself, so
+anyone can recompute every outcome (`verify`). The numbers come from HMAC-SHA256 with the seed as key:
+block b of point p is the MAC of the text ``closecall/p/b``, read as eight 32-bit big-endian words. To draw
+below n, words from the incomplete last multiple of n are thrown away and the next is taken modulo n.
+
+>>> source = SeededSource(bytes(32), point=0)
+>>> [source.below(6) + 1 for _ in range(5)]
+[3, 6, 6, 5, 3]
+"""
+
+import hashlib
+import hmac
+from typing import Protocol
+
+from closecall.core.errors import UnfairRecord
+from closecall.core.match import Fate, Match
+from closecall.core.record import Record, steps
+from closecall.core.rules import AnyRules, Chance, M, O, P, S, Source, V
+
+SEED_BYTES = 32
+_WORDS = 2**32
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the first roll.
+
+    >>> commitment(bytes(32))[:16]
+    '66687aadf862bd77'
+    """
+    return hashlib.sha256(seed).hexdigest()
+
+
+class SeededSource:
+    """The numbers of one point of a match."""
+
+    def __init__(self, seed: bytes, point: int) -> None:
+        self._seed = seed
+        self._point = point
+        self._block = 0
+        self._words: list[int] = []
+
+    def below(self, n: int, /) -> int:
+        """One of 0 … n−1, each equally likely."""
+        assert 0 < n <= _WORDS
+        fair = _WORDS - _WORDS % n
+        while (word := self._next_word()) >= fair:
+            pass
+        return word % n
+
+    def _next_word(self) -> int:
+        if not self._words:
+            text = f"closecall/{self._point}/{self._block}".encode()
+            mac = hmac.digest(self._seed, text, "sha256")
+            self._words = [int.from_bytes(mac[at : at + 4], "big") for at in range(28, -4, -4)]
+            self._block += 1
+        return self._words.pop()
+
+
+class _HasRandrange(Protocol):
+    def randrange(self, stop: int, /) -> int: ...
+
+
+class RandomSource:
+    """Chance from a `random.Random` or `random.SystemRandom`: for simulations and tests."""
+
+    def __init__(self, rng: _HasRandrange) -> None:
+        self.below = rng.randrange
+
+
+def with_fate(match: Match[S, M, O, V, P], seed: bytes) -> Match[S, M, O, V, P]:
+    """Let chance act from the seed until a seat must decide or the game is over."""
+    while isinstance(match.pending, Chance):
+        source: Source = SeededSource(seed, match.point)
+        match = match.fate(match.rules.draw(match.state, source))
+    return match
+
+
+def verify(rules: AnyRules, record: Record) -> int:
+    """Recompute every outcome of a record from its revealed seed; how many there are.
+
+    UnfairRecord if the seed is missing, is not the promised one, or gives another outcome.
+    """
+    if record.seed is None or record.commitment is None:
+        raise UnfairRecord("no_seed")
+    if commitment(record.seed) != record.commitment:
+        raise UnfairRecord("wrong_seed")
+    count = 0
+    for before, entry in steps(rules, record):
+        if isinstance(entry, Fate):
+            count += 1
+            if rules.draw(before.state, SeededSource(record.seed, before.point)) != entry.outcome:
+                raise UnfairRecord("wrong_outcome", point=before.point, number=count)
+    return count

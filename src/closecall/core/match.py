@@ -1,0 +1,136 @@
+"""A match: one game at one table, as a fold of its log.
+
+The log of inputs is the truth: what fate gave (`Fate`), what seats chose (`Commit`) and took back
+(`TakeBack`). A `Match` is frozen; every input makes a new one or raises a GameError and changes nothing.
+
+>>> from closecall.games import mark
+>>> match = Match.start(mark, seats=1)
+>>> match = match.commit(Seat(0), mark.parse_move("yellow"), point=match.point)
+>>> match = match.fate(mark.Roll((1, 2, 1, 4, 6)))
+>>> seen = match.seen_by(Seat(0))
+>>> mark.parse_move("b2+g") in seen.menu, len(seen.menu)
+(True, 40)
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic, cast
+
+from closecall.core.errors import AlreadyChosen, NotYourDecision, StaleDecision
+from closecall.core.rules import Chance, Decision, M, Menu, O, Over, P, Rules, S, Seat, V, Viewer, letter
+from closecall.core.seen import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Fate(Generic[O]):
+    """Chance has acted: dice were rolled, a card was drawn."""
+
+    outcome: O
+
+
+@dataclass(frozen=True, slots=True)
+class Commit(Generic[M]):
+    """A seat has sealed its choice."""
+
+    seat: Seat
+    move: M
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A seat has taken its sealed choice back."""
+
+    seat: Seat
+
+
+Entry = Fate[O] | Commit[M] | TakeBack
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Generic[S, M, O, V, P]):
+    """A match at one moment."""
+
+    rules: Rules[S, M, O, V, P]
+    seats: int
+    options: P
+    state: S
+    point: int
+    """Numbers the chances and decisions, so that another seat's commit never makes yours stale."""
+    sealed: Mapping[Seat, M]
+    log: tuple[Entry[O, M], ...]
+    pending: Chance | Decision[M] | Over = field(compare=False, repr=False)
+
+    @classmethod
+    def start(
+        cls, rules: Rules[S, M, O, V, P], seats: int, options: P | None = None
+    ) -> "Match[S, M, O, V, P]":
+        """Set up a match; without options, the game's usual ones."""
+        chosen = rules.OPTIONS() if options is None else options
+        state = rules.setup(seats, chosen)
+        return cls(rules, seats, chosen, state, 0, {}, (), rules.pending(state))
+
+    def fate(self, outcome: O) -> "Match[S, M, O, V, P]":
+        """Chance acts: give the roll or the card."""
+        if not isinstance(self.pending, Chance):
+            raise NotYourDecision("no_chance")
+        return self._after(self.rules.after_chance(self.state, outcome), Fate(outcome))
+
+    def commit(self, seat: Seat, move: M, *, point: int) -> "Match[S, M, O, V, P]":
+        """Seal a seat's choice; the last deciding seat's commit resolves them all at once.
+
+        The same commit again changes nothing, so a client may safely resend it.
+        """
+        menu = self._menu(seat, point)
+        chosen = self.sealed.get(seat)
+        if chosen is not None:
+            if chosen == move:
+                return self
+            raise AlreadyChosen("already_chosen", seat=letter(seat))
+        if move not in menu:
+            raise self.rules.why_not(self.rules.view(self.state, seat), move)
+        sealed = {**self.sealed, seat: move}
+        entry = Commit(seat, move)
+        if len(sealed) == len(cast(Decision[M], self.pending).menus):
+            return self._after(self.rules.after_choices(self.state, sealed), entry)
+        return self._with(sealed, entry)
+
+    def take_back(self, seat: Seat, *, point: int) -> "Match[S, M, O, V, P]":
+        """Unseal a seat's choice, which is possible until the last seat has chosen."""
+        self._menu(seat, point)
+        if seat not in self.sealed:
+            raise NotYourDecision("nothing_to_take_back", seat=letter(seat))
+        sealed = {other: move for other, move in self.sealed.items() if other != seat}
+        return self._with(sealed, TakeBack(seat))
+
+    def seen_by(self, viewer: Viewer) -> Seen[M, V]:
+        """Everything this viewer may see of the match."""
+        menus = self.pending.menus if isinstance(self.pending, Decision) else {}
+        is_open = viewer is not None and viewer in menus and viewer not in self.sealed
+        return Seen(
+            viewer=viewer,
+            point=self.point,
+            view=self.rules.view(self.state, viewer),
+            menu=menus[viewer] if is_open and viewer is not None else None,
+            sealed=None if viewer is None else self.sealed.get(viewer),
+            waiting=tuple(seat for seat in menus if seat not in self.sealed),
+            over=self.pending if isinstance(self.pending, Over) else None,
+        )
+
+    def _menu(self, seat: Seat, point: int) -> Menu[M]:
+        if point != self.point:
+            raise StaleDecision("stale", point=point, now=self.point)
+        if not isinstance(self.pending, Decision) or seat not in self.pending.menus:
+            raise NotYourDecision("not_your_decision", seat=_name(seat, self.seats))
+        return self.pending.menus[seat]
+
+    def _after(self, state: S, entry: Entry[O, M]) -> "Match[S, M, O, V, P]":
+        log, pending = (*self.log, entry), self.rules.pending(state)
+        return Match(self.rules, self.seats, self.options, state, self.point + 1, {}, log, pending)
+
+    def _with(self, sealed: Mapping[Seat, M], entry: Entry[O, M]) -> "Match[S, M, O, V, P]":
+        log = (*self.log, entry)
+        return Match(self.rules, self.seats, self.options, self.state, self.point, sealed, log, self.pending)
+
+
+def _name(seat: int, seats: int) -> str:
+    return letter(Seat(seat)) if 0 <= seat < seats else str(seat)

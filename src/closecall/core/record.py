@@ -1,0 +1,195 @@
+"""Records: a whole match as one JSON file, from which it can be replayed, shared and verified.
+
+The format is described in docs/records.md. `decode_record(encode_record(record)) == record`, and the bytes
+of a record that we wrote are the same when it is read and written again.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from closecall.core import codec
+from closecall.core.errors import BadNotation, BadRecord, GameError
+from closecall.core.match import Commit, Entry, Fate, Match, TakeBack
+from closecall.core.rules import AnyRules, Seat
+
+FORMAT = "closecall-record"
+FORMAT_VERSION = 1
+
+AnyEntry = Entry[Any, Any]
+AnyMatch = Match[Any, Any, Any, Any, Any]
+FindRules = Callable[[str], AnyRules | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sat at a seat: a name, and which bot if it was one."""
+
+    name: str
+    bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as it is kept: the header and the log."""
+
+    game: str
+    rules_version: int
+    players: tuple[Player, ...]
+    options: Any
+    commitment: str | None
+    """The SHA-256 of the secret seed, known to all before the first roll; None if the dice were real."""
+    seed: bytes | None
+    """Kept secret until the game is over."""
+    log: tuple[AnyEntry, ...]
+
+
+def record_of(
+    match: AnyMatch,
+    players: tuple[Player, ...],
+    commitment: str | None = None,
+    seed: bytes | None = None,
+) -> Record:
+    """The record of a match as far as it has come."""
+    rules = match.rules
+    return Record(rules.SLUG, rules.VERSION, players, match.options, commitment, seed, match.log)
+
+
+def start(rules: AnyRules, record: Record) -> AnyMatch:
+    """The match of a record before its first entry."""
+    return Match.start(rules, len(record.players), record.options)
+
+
+def replay(rules: AnyRules, record: Record) -> AnyMatch:
+    """Play a record again to its end; BadRecord where it breaks the rules."""
+    match = _started(rules, record)
+    for n, entry in enumerate(record.log):
+        match = _after(match, entry, n)
+    return match
+
+
+def steps(rules: AnyRules, record: Record) -> Iterator[tuple[AnyMatch, AnyEntry]]:
+    """Every entry of a record with the match just before it."""
+    match = _started(rules, record)
+    for n, entry in enumerate(record.log):
+        after = _after(match, entry, n)
+        yield match, entry
+        match = after
+
+
+def _started(rules: AnyRules, record: Record) -> AnyMatch:
+    try:
+        return start(rules, record)
+    except GameError as error:
+        raise BadRecord("breaks_rules", "options", reason=str(error)) from error
+
+
+def _after(match: AnyMatch, entry: AnyEntry, n: int) -> AnyMatch:
+    try:
+        match entry:
+            case Fate(outcome):
+                return match.fate(outcome)
+            case Commit(seat, move):
+                return match.commit(seat, move, point=match.point)
+            case TakeBack(seat):
+                return match.take_back(seat, point=match.point)
+    except GameError as error:
+        raise BadRecord("breaks_rules", f"log[{n}]", reason=str(error)) from error
+
+
+def encode_record(rules: AnyRules, record: Record) -> bytes:
+    """A record as a file: one line for each part of the header and each entry of the log."""
+    header = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "game": record.game,
+        "rules": record.rules_version,
+        "players": codec.encode(tuple[Player, ...], record.players),
+        "options": codec.encode(rules.OPTIONS, record.options),
+        "commitment": record.commitment,
+        "seed": None if record.seed is None else record.seed.hex(),
+    }
+    lines = [f"  {_dump(key)}: {_dump(value)}," for key, value in header.items()]
+    entries = [f"    {_dump(_encode_entry(rules, entry))}" for entry in record.log]
+    log = ['  "log": [', *([",\n".join(entries)] if entries else []), "  ]"]
+    return ("\n".join(["{", *lines, *log, "}"]) + "\n").encode()
+
+
+def decode_record(find_rules: FindRules, data: bytes) -> Record:
+    """Read a record; BadRecord says where it is damaged. Its moves are checked by `replay`."""
+    return _decode(find_rules, codec.parse_json(data))
+
+
+_FIELDS = ("format", "version", "game", "rules", "players", "options", "commitment", "seed", "log")
+
+
+def _decode(find_rules: FindRules, value: Any) -> Record:
+    if type(value) is not dict or value.get("format") != FORMAT:
+        raise BadRecord("foreign", "format", format=FORMAT)
+    version = codec.decode(int, value.get("version"), "version")
+    if version != FORMAT_VERSION:
+        raise BadRecord("other_version", "version", version=version, ours=FORMAT_VERSION)
+    codec.check_fields(value, _FIELDS, "record")
+    game = codec.decode(str, value["game"], "game")
+    rules = find_rules(game)
+    if rules is None:
+        raise BadRecord("unknown_game", "game", game=game[:40])
+    rules_version = codec.decode(int, value["rules"], "rules")
+    if rules_version != rules.VERSION:
+        raise BadRecord("other_rules", "rules", version=rules_version, ours=rules.VERSION)
+    return Record(
+        game=game,
+        rules_version=rules_version,
+        players=codec.decode(tuple[Player, ...], value["players"], "players"),
+        options=codec.decode(rules.OPTIONS, value["options"], "options"),
+        commitment=_decode_hex(value["commitment"], "commitment"),
+        seed=None if value["seed"] is None else bytes.fromhex(_decode_hex(value["seed"], "seed") or ""),
+        log=_decode_log(rules, value["log"]),
+    )
+
+
+def _decode_hex(value: Any, where: str) -> str | None:
+    text: str | None = codec.decode(str | None, value, where)
+    if text is not None and (len(text) != 64 or not set(text) <= set("0123456789abcdef")):
+        raise BadRecord("not_hex", where)
+    return text
+
+
+def _encode_entry(rules: AnyRules, entry: AnyEntry) -> dict[str, Any]:
+    match entry:
+        case Fate(outcome):
+            return {"fate": codec.encode(rules.OUTCOME, outcome)}
+        case Commit(seat, move):
+            return {"seat": seat, "move": rules.format_move(move)}
+        case TakeBack(seat):
+            return {"take_back": seat}
+
+
+def _decode_log(rules: AnyRules, value: Any) -> tuple[AnyEntry, ...]:
+    if type(value) is not list:
+        raise BadRecord("not_a_log", "log")
+    return tuple(_decode_entry(rules, entry, f"log[{n}]") for n, entry in enumerate(value))
+
+
+def _decode_entry(rules: AnyRules, value: Any, where: str) -> AnyEntry:
+    keys = set(value) if type(value) is dict else set()
+    if keys == {"fate"}:
+        return Fate(codec.decode(rules.OUTCOME, value["fate"], f"{where}.fate"))
+    if keys == {"take_back"}:
+        return TakeBack(Seat(codec.decode(int, value["take_back"], f"{where}.take_back")))
+    if keys != {"seat", "move"}:
+        raise BadRecord("not_an_entry", where)
+    seat = Seat(codec.decode(int, value["seat"], f"{where}.seat"))
+    text = codec.decode(str, value["move"], f"{where}.move")
+    try:
+        move = rules.parse_move(text)
+    except BadNotation as error:
+        raise BadRecord("breaks_rules", f"{where}.move", reason=str(error)) from error
+    if rules.format_move(move) != text:
+        raise BadRecord("not_canonical", f"{where}.move", canonical=rules.format_move(move))
+    return Commit(seat, move)
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,65 @@
+"""What one viewer sees of a match: the only thing of a live match that is ever sent anywhere."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from closecall.core import codec
+from closecall.core.rules import AnyRules, Listed, M, Menu, Over, Rules, Seat, V, Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Seen(Generic[M, V]):
+    """A match through the eyes of a viewer."""
+
+    viewer: Viewer
+    point: int
+    view: V
+    menu: Menu[M] | None
+    """Your legal moves, while you have not chosen."""
+    sealed: M | None
+    """Your own choice, while others still choose."""
+    waiting: tuple[Seat, ...]
+    """The seats that have not chosen yet."""
+    over: Over | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Wire:
+    """The plain fields of a Seen as they are sent; moves in notation, the view beside it."""
+
+    viewer: int | None
+    point: int
+    menu: tuple[str, ...] | None
+    sealed: str | None
+    waiting: tuple[int, ...]
+    over: Over | None
+
+
+def encode_seen(rules: Rules[Any, M, Any, V, Any], seen: Seen[M, V]) -> dict[str, Any]:
+    """A Seen as JSON values, moves in notation."""
+    wire = _Wire(
+        viewer=seen.viewer,
+        point=seen.point,
+        menu=None if seen.menu is None else tuple(map(rules.format_move, seen.menu)),
+        sealed=None if seen.sealed is None else rules.format_move(seen.sealed),
+        waiting=seen.waiting,
+        over=seen.over,
+    )
+    encoded: dict[str, Any] = codec.encode(_Wire, wire)
+    return encoded | {"view": codec.encode(rules.VIEW, seen.view)}
+
+
+def decode_seen(rules: AnyRules, encoded: Mapping[str, Any]) -> Seen[Any, Any]:
+    """Read what encode_seen wrote; BadRecord says where it is wrong."""
+    plain = {key: value for key, value in encoded.items() if key != "view"}
+    wire: _Wire = codec.decode(_Wire, plain, "seen")
+    return Seen(
+        viewer=None if wire.viewer is None else Seat(wire.viewer),
+        point=wire.point,
+        view=codec.decode(rules.VIEW, encoded.get("view"), "seen.view"),
+        menu=None if wire.menu is None else Listed(tuple(map(rules.parse_move, wire.menu))),
+        sealed=None if wire.sealed is None else rules.parse_move(wire.sealed),
+        waiting=tuple(map(Seat, wire.waiting)),
+        over=wire.over,
+    )

@@ -1,0 +1,29 @@
+"""The games: one package each, and the registry that finds them by their slug."""
+
+from functools import cache
+from importlib import import_module
+
+from closecall.core.rules import AnyRules
+
+SLUGS = ("mark", "qwixx", "enough")
+
+
+@cache
+def find_rules(slug: str) -> AnyRules | None:
+    """The rules of a game, or None if there is no such game; imported when first asked for."""
+    if slug not in SLUGS:
+        return None
+    rules: AnyRules = import_module(f"closecall.games.{slug}")
+    return rules
+
+
+def rules_of(slug: str) -> AnyRules:
+    """The rules of a game that is known to exist.
+
+    >>> rules_of("mark").SEATS
+    range(1, 6)
+    """
+    rules = find_rules(slug)
+    if rules is None:
+        raise KeyError(slug)
+    return rules

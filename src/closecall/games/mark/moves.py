@@ -1,0 +1,87 @@
+"""The moves of Close to the Mark! and how they are written.
+
+A colour is chosen by its name, `yellow`. An entry names the circle and the other die, `b2+g`: write the sum
+of my own die and the green die into circle b2.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from closecall.core.errors import BadNotation
+from closecall.games.mark.layout import CIRCLES, COLOURS, SIZE, Circle, Colour, circle_name
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose the colour you play with (M3)."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Write the sum of your own die and another one into a circle (M5)."""
+
+    circle: Circle
+    die: Colour
+
+
+Move = Choose | Enter
+
+_ENTRIES = tuple(tuple(Enter(circle, die) for die in COLOURS) for circle in CIRCLES)
+_ENTRY = re.compile(r"([a-e])([1-5])\s*\+\s*([kbgyr])")
+_BY_WORD = {word: colour for colour in COLOURS for word in (colour.name.lower(), colour.value.lower())}
+
+
+def format_move(move: Move) -> str:
+    """Write a move: `yellow` or `b2+g`."""
+    match move:
+        case Choose(colour):
+            return colour.name.lower()
+        case Enter(circle, die):
+            return f"{circle_name(circle)}+{die.value.lower()}"
+
+
+def parse_move(text: str) -> Move:
+    """Read a move.
+
+    >>> parse_move("B2 + G")
+    Enter(circle=6, die=<Colour.GREEN: 'G'>)
+    """
+    words = text.strip().lower()
+    if words in _BY_WORD:
+        return Choose(_BY_WORD[words])
+    found = _ENTRY.fullmatch(words)
+    if not found:
+        raise BadNotation("mark_notation", text=text.strip()[:40])
+    column, row, die = found.groups()
+    return _ENTRIES["abcde".index(column) + SIZE * "12345".index(row)][_BY_WORD[die].order]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryMenu:
+    """All entries that a sheet allows a player of one colour (M5)."""
+
+    numbers: tuple[int, ...]
+    colours: tuple[Colour, ...]
+    own: Colour
+
+    def __iter__(self) -> Iterator[Enter]:
+        for circle, (number, colour) in enumerate(zip(self.numbers, self.colours, strict=True)):
+            if number:
+                continue
+            if colour is not self.own:
+                yield _ENTRIES[circle][colour.order]
+            else:
+                yield from (entry for entry in _ENTRIES[circle] if entry.die is not self.own)
+
+    def __len__(self) -> int:
+        free = [colour for number, colour in zip(self.numbers, self.colours, strict=True) if not number]
+        own = free.count(self.own)
+        return len(free) - own + 4 * own
+
+    def __contains__(self, move: object, /) -> bool:
+        if not isinstance(move, Enter) or self.numbers[move.circle] or move.die is self.own:
+            return False
+        return self.colours[move.circle] in (self.own, move.die)

@@ -1,0 +1,78 @@
+"""Everything a player reads, in four languages.
+
+One catalogue for all clients: a folder per language, a JSON file per area, flat keys, `{placeholders}`.
+A message that counts something has the forms `one` and `other`, chosen by its fact `n`.
+
+>>> say = catalogue("en")
+>>> say("error.no_chance")
+'No roll or draw is due now.'
+>>> say("error.not_your_decision", seat="B")
+'Player B has nothing to decide now.'
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+LANGUAGES = ("en", "de", "fr", "it")
+AREAS = ("core", "mark", "qwixx", "enough", "terminal")
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+Message = str | Mapping[str, str]
+
+
+class Word(str):
+    """A fact that is itself a message, such as the name of a colour: it is translated when shown."""
+
+    __slots__ = ()
+
+
+class Catalogue:
+    """The messages of one language; call it with a key and the facts of the sentence."""
+
+    def __init__(self, language: str, messages: Mapping[str, Message]) -> None:
+        self.language = language
+        self.messages = messages
+
+    def __call__(self, key: str, **facts: object) -> str:
+        message = self.messages[key]
+        if not isinstance(message, str):
+            message = message[self._form(facts["n"])]
+        return _PLACEHOLDER.sub(lambda found: self._show(facts[found[1]]), message)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.messages
+
+    def _form(self, n: object) -> str:
+        assert isinstance(n, int)
+        # French counts nothing in the singular: "0 croix", but "0 point".
+        is_one = abs(n) < 2 if self.language == "fr" else abs(n) == 1
+        return "one" if is_one else "other"
+
+    def _show(self, fact: object) -> str:
+        return self(fact) if isinstance(fact, Word) else str(fact)
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The catalogue of one of the LANGUAGES, read once."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    messages: dict[str, Message] = {}
+    folder = resources.files(__name__) / language
+    for area in AREAS:
+        messages.update(json.loads((folder / f"{area}.json").read_text("utf-8")))
+    return Catalogue(language, messages)
+
+
+def placeholders(message: Message) -> set[str]:
+    """The names a message asks for, so that a test can compare them between languages.
+
+    >>> sorted(placeholders("{player} takes {card}."))
+    ['card', 'player']
+    """
+    texts = [message] if isinstance(message, str) else message.values()
+    return {name for text in texts for name in _PLACEHOLDER.findall(text)}
