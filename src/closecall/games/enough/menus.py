@@ -1,0 +1,173 @@
+"""What each player may do at each moment (E3 to E8, E13)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from closecall.core.rules import Listed, Menu, Seat, all_seats
+from closecall.games.enough.kit import Ability, Token
+from closecall.games.enough.moves import (
+    BackOut,
+    Call,
+    Change,
+    Draw,
+    Drop,
+    Fold,
+    Move,
+    Pass,
+    PlayLock,
+    PlaySilence,
+    Stay,
+    Swap,
+    Take,
+    TakePile,
+    Total,
+    Use,
+    changes_of,
+    in_order,
+)
+from closecall.games.enough.state import Player, Stance, State, without
+
+
+def turn_menu(state: State, seat: Seat) -> Menu[Move]:
+    """Fill (E3), or fine-tune (E4) or call (E5); Lock and Silence are free extras (E7)."""
+    player = state.players[seat]
+    if not player.is_full:
+        return Listed((Draw(), *map(Take, takeable(state, seat)), *extras(state, seat)))
+    moves: list[Move] = [Draw()]
+    gifts = distinct(player.hand)
+    if state.discard:
+        moves += [TakePile(give) for give in gifts]
+    moves += [Swap(owner, give) for owner in takeable(state, seat) for give in gifts]
+    if player.stance is Stance.STAYED:  # E6: fine-tune once more, and the card is about to be locked
+        return Listed(tuple(moves))
+    if not player.silenced:
+        moves.append(Call())
+    return Listed((*moves, *extras(state, seat)))
+
+
+def drop_menu(state: State, seat: Seat) -> Menu[Move]:
+    """Discard any card of the hand, the drawn one too (E4)."""
+    player = state.players[seat]
+    drops = map(Drop, distinct(player.hand))
+    if player.stance is Stance.STAYED:
+        return Listed(tuple(drops))
+    return Listed((*drops, *extras(state, seat)))
+
+
+def declare_menu(state: State, seat: Seat) -> Menu[Move]:
+    """Stay in or fold (E6); a Lock may come first, to protect a folded player's card."""
+    return Listed((Stay(), Fold(), *locks(state.players[seat])))
+
+
+def new_face_up_menu(state: State, owner: Seat) -> Menu[Move]:
+    """Lock the card just received, or not (E7)."""
+    return Listed((*locks(state.players[owner]), Pass()))
+
+
+def end_of_turn_menu(state: State, seat: Seat) -> Menu[Move]:
+    """Lock and Silence once more, now that the card taken while filling is known (E7)."""
+    return Listed((*extras(state, seat), Pass()))
+
+
+def back_out_menu(player: Player) -> Menu[Move]:
+    """Return any unused token to back out, or stand by the call (E13)."""
+    return Listed((*map(BackOut, dict.fromkeys(player.tokens)), Pass()))
+
+
+def takeable(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """Whose face-up card can be taken: another player's, and not locked (E3, E4)."""
+    seats = all_seats(len(state.players))
+    return tuple(owner for owner in seats if owner != seat and not state.players[owner].is_locked)
+
+
+def distinct(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The values in a hand; equal cards are interchangeable."""
+    return tuple(dict.fromkeys(cards))
+
+
+def extras(state: State, seat: Seat) -> tuple[Move, ...]:
+    """The tokens that can be played on one's own turn (E7)."""
+    player = state.players[seat]
+    if not player.tokens:
+        return ()
+    return (*locks(player), *_silences(state, seat))
+
+
+def locks(player: Player) -> tuple[PlayLock, ...]:
+    """A token locks the face-up card, unless one lies on it already (E7)."""
+    if player.lock_token:
+        return ()
+    return tuple(PlayLock(token) for token in _having(player, Ability.LOCK))
+
+
+def can_be_silenced(state: State) -> tuple[Seat, ...]:
+    """Those who can still call, unless only one can: someone must be left (E7)."""
+    if state.caller is not None:
+        return ()
+    able = [seat for seat in all_seats(len(state.players)) if not state.players[seat].silenced]
+    return tuple(able) if len(able) > 1 else ()
+
+
+def _silences(state: State, seat: Seat) -> tuple[PlaySilence, ...]:
+    tokens = _having(state.players[seat], Ability.SILENCE)
+    others = [whom for whom in can_be_silenced(state) if whom != seat]
+    return tuple(PlaySilence(token, whom) for token in tokens for whom in others)
+
+
+def _having(player: Player, ability: Ability) -> tuple[Token, ...]:
+    return tuple(dict.fromkeys(token for token in player.tokens if token.has(ability)))
+
+
+@dataclass(frozen=True, slots=True)
+class TotalMenu:
+    """Every way to place totalling tokens, at most one per card (E7, E8)."""
+
+    tokens: tuple[Token, ...]
+    cards: tuple[int | None, ...]
+    """The cards that can carry a token; None is the face-up card."""
+
+    def __iter__(self) -> Iterator[Total]:
+        # Equal cards and equal tokens lead to the same move by several ways.
+        return iter(dict.fromkeys(map(in_order, self._placements(self.tokens, self.cards))))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, move: object, /) -> bool:
+        if not isinstance(move, Total):
+            return False
+        return (
+            move == in_order(list(move.uses))
+            and all(use.change in changes_of(use.token) for use in move.uses)
+            and Counter(use.token for use in move.uses) <= Counter(self.tokens)
+            and Counter(use.card for use in move.uses) <= Counter(self.cards)
+        )
+
+    def _placements(self, tokens: tuple[Token, ...], cards: tuple[int | None, ...]) -> Iterator[list[Use]]:
+        if not cards:
+            yield []
+            return
+        card, *others = cards
+        yield from self._placements(tokens, tuple(others))
+        for token, change in _choices(tokens):
+            for rest in self._placements(without(tokens, token), tuple(others)):
+                yield [Use(token, change, card), *rest]
+
+
+def _choices(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, Change]]:
+    for token in dict.fromkeys(tokens):
+        for change in changes_of(token):
+            yield token, change
+
+
+def total_menu(player: Player) -> TotalMenu:
+    """A lock token counts for the face-up card; a lock by calling or staying does not (E7)."""
+    tokens = tuple(token for token in player.tokens if changes_of(token))
+    face_up: tuple[int | None, ...] = () if player.lock_token else (None,)
+    return TotalMenu(tokens, face_up + player.hand)
+
+
+def can_change_total(player: Player) -> bool:
+    """Whether a player holds a token to use while totalling."""
+    return any(changes_of(token) for token in player.tokens)

@@ -1,0 +1,180 @@
+"""How a round begins and ends (E2, E8 to E15, E18)."""
+
+from collections.abc import Mapping
+
+from closecall.core.frozen import replace
+from closecall.core.rules import Seat, all_seats
+from closecall.games.enough.kit import Target, Token
+from closecall.games.enough.menus import can_change_total
+from closecall.games.enough.moves import Total
+from closecall.games.enough.scoring import Contest, distance, stars_after, total
+from closecall.games.enough.state import (
+    REDEALS_IN_A_ROW,
+    STARS_TO_WIN,
+    BackingOut,
+    DrawTarget,
+    DrawToken,
+    Ended,
+    Player,
+    RoundEnd,
+    Shown,
+    Stance,
+    Standing,
+    State,
+    Totalling,
+    with_tokens,
+    without,
+)
+
+
+def new_round(state: State, first: Seat) -> State:
+    """First! is passed, all cards are shuffled, and targets are taken clockwise from First! (E2)."""
+    fresh = tuple(Player(stars=player.stars, tokens=player.tokens) for player in state.players)
+    return replace(
+        state,
+        players=fresh,
+        phase=DrawTarget(first),
+        round=state.round + 1,
+        first=first,
+        resting=targets_in_play(state),
+        deck=state.kit.cards,
+        discard=(),
+        turns=0,
+        caller=None,
+        backed_out=False,
+    )
+
+
+def targets_in_play(state: State) -> tuple[Target, ...]:
+    """The targets of the round, sorted, so that nothing tells who holds which (E15)."""
+    return tuple(sorted(player.target for player in state.players if player.target is not None))
+
+
+def free_targets(state: State) -> tuple[Target, ...]:
+    """The unseen targets on the table: neither resting nor held (E2)."""
+    free = state.kit.targets
+    for target in state.resting + targets_in_play(state):
+        free = without(free, target)
+    return free
+
+
+def after_final_turns(state: State) -> State:
+    """The caller may back out, if the advanced variant is played and a token is left (E13)."""
+    assert state.caller is not None
+    if state.advanced and state.players[state.caller].tokens:
+        return replace(state, phase=BackingOut())
+    return to_totalling(state)
+
+
+def to_totalling(state: State) -> State:
+    """Caller and stayers total, with tokens if they hold any that help (E8)."""
+    if any(can_change_total(state.players[seat]) for seat in contenders(state)):
+        return replace(state, phase=Totalling())
+    return after_totals(state, {})
+
+
+def contenders(state: State) -> tuple[Seat, ...]:
+    """The caller and those who stayed in."""
+    stances = (Stance.CALLED, Stance.STAYED)
+    return tuple(seat for seat in all_seats(len(state.players)) if state.players[seat].stance in stances)
+
+
+def after_totals(state: State, totals: Mapping[Seat, Total]) -> State:
+    """All totals are known: score the round, return the used tokens, and draw one if the caller won."""
+    assert state.caller is not None
+    committed = {seat: totals.get(seat, Total()) for seat in contenders(state)}
+    shown = {seat: _lot(state.players[seat], move) for seat, move in committed.items()}
+    caller_target = state.players[state.caller].target
+    assert caller_target is not None
+    contest = Contest(
+        caller=state.caller,
+        distances={seat: lot.distance for seat, lot in shown.items()},
+        worth=caller_target.stars,
+        backed_out=state.backed_out,
+    )
+    state = _tokens_returned(state, committed)
+    state = _scored(state, contest, shown)
+    if contest.caller_won and state.box:
+        return replace(state, phase=DrawToken())
+    return after_round(state)
+
+
+def _lot(player: Player, move: Total) -> Shown:
+    assert player.face_up is not None
+    assert player.target is not None
+    reached = total(player.face_up, player.hand, move.uses)
+    return Shown(player.hand, player.target, move.uses, reached, distance(reached, player.target))
+
+
+def _tokens_returned(state: State, totals: Mapping[Seat, Total]) -> State:
+    """What was committed is spent (E8), and all used tokens go back to the box before any is drawn (E15)."""
+    players = list(state.players)
+    for seat, move in totals.items():
+        held, spent = players[seat].tokens, tuple(use.token for use in move.uses)
+        for token in spent:
+            held = without(held, token)
+        players[seat] = replace(players[seat], tokens=held, used=players[seat].used + spent)
+    back = tuple(token for player in players for token in player.used)
+    return replace(state, players=tuple(players), box=with_tokens(state.box, back))
+
+
+def _scored(state: State, contest: Contest, shown: Mapping[Seat, Shown]) -> State:
+    stars = stars_after(tuple(player.stars for player in state.players), contest)
+    standings = tuple(
+        _standing(
+            player,
+            now,
+            exact=Seat(n) in contest.exact,
+            shown=shown[Seat(n)] if contest.must_show(Seat(n)) else None,
+        )
+        for n, (player, now) in enumerate(zip(state.players, stars, strict=True))
+    )
+    end = RoundEnd(
+        state.round,
+        contest.caller,
+        contest.caller_won,
+        contest.backed_out,
+        targets_in_play(state),
+        standings,
+        None,
+    )
+    players = tuple(replace(player, stars=now) for player, now in zip(state.players, stars, strict=True))
+    return replace(state, players=players, last=end)
+
+
+def _standing(player: Player, stars: int, *, exact: bool, shown: Shown | None) -> Standing:
+    assert player.face_up is not None
+    return Standing(player.stance, player.face_up, player.used, stars, stars - player.stars, exact, shown)
+
+
+def after_drawn_token(state: State, token: Token) -> State:
+    """The caller takes a random token for a later round (E9)."""
+    assert state.caller is not None
+    assert state.last is not None
+    players = list(state.players)
+    caller = players[state.caller]
+    players[state.caller] = replace(caller, tokens=with_tokens(caller.tokens, (token,)))
+    last = replace(state.last, token=token)
+    box = without(state.box, token)
+    return after_round(replace(state, players=tuple(players), box=box, last=last))
+
+
+def after_round(state: State) -> State:
+    """Eight stars end the game (E15); else First! goes to the player right of the caller (E2)."""
+    assert state.caller is not None
+    if any(player.stars >= STARS_TO_WIN for player in state.players):
+        return replace(state, phase=Ended("over.eight_stars"))
+    return new_round(state, Seat((state.caller - 1) % len(state.players)))
+
+
+def redealt(state: State) -> State:
+    """Nobody called: deal again without score, unless that has happened too often in a row (E18)."""
+    first = state.first
+    assert first is not None
+    state = _tokens_returned(state, {})
+    stand_still = tuple(_standing(player, player.stars, exact=False, shown=None) for player in state.players)
+    end = RoundEnd(state.round, None, False, False, targets_in_play(state), stand_still, None)
+    state = replace(state, last=end, redeals=state.redeals + 1)
+    if state.redeals == REDEALS_IN_A_ROW:
+        return replace(state, phase=Ended("over.no_call"))
+    return new_round(state, first)

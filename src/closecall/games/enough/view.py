@@ -1,0 +1,225 @@
+"""What each viewer sees of a game of Close Enough: a view lists what is shown, nothing is stripped.
+
+Everyone sees face-up cards, stars, tokens, the discard pile and which cards were openly taken into a hand.
+Only you see your target and your hand. What was mucked is not in the state at all once a round has ended
+(E14), and the deck has no order that could leak.
+"""
+
+from dataclasses import dataclass
+
+from closecall.core.frozen import replace
+from closecall.core.rules import Seat, Source, Viewer, all_seats
+from closecall.games.enough.kit import Kit, Target, Token
+from closecall.games.enough.moves import Drop, Move, Swap, Take, TakePile, Total, Use
+from closecall.games.enough.rounds import free_targets
+from closecall.games.enough.scoring import distance, total
+from closecall.games.enough.state import (
+    BackingOut,
+    DrawScorekeeper,
+    DrawToken,
+    Ended,
+    GiveUp,
+    NewFaceUp,
+    Phase,
+    Player,
+    ReplaceFaceUp,
+    RoundEnd,
+    Stance,
+    State,
+    T,
+    Totalling,
+    with_card,
+    without,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """One player as the viewer sees them."""
+
+    stars: int
+    tokens: tuple[Token, ...]
+    used: tuple[Token, ...]
+    face_up: int | None
+    locked: bool
+    lock_token: bool
+    silenced: bool
+    stance: Stance
+    hand_size: int
+    known: tuple[int, ...]
+    """Cards of the hand that everyone saw being taken."""
+    hand: tuple[int, ...] | None
+    """Your own hand."""
+    target: Target | None
+    """Your own target."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as a viewer sees it."""
+
+    viewer: Viewer
+    kit: Kit
+    advanced: bool
+    phase: str
+    """The kind of moment, such as `Turn` or `Declare`."""
+    acting: Seat | None
+    """Whose turn it is, also while another player answers it."""
+    round: int
+    turns: int
+    first: Seat | None
+    caller: Seat | None
+    backed_out: bool
+    redeals: int
+    resting: tuple[Target, ...]
+    deck_size: int
+    discard: tuple[int, ...]
+    """The discard pile, top card last."""
+    box_size: int
+    players: tuple[PlayerView, ...]
+    drawn: int | None
+    """The card you have just drawn from the deck."""
+    last: RoundEnd | None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Your lot after a move, as far as you can know it: its total and its distance from your target."""
+
+    total: int | None
+    distance: int | None
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Everything this viewer may know."""
+    phase = state.phase
+    drawn = phase.drawn if isinstance(phase, GiveUp) and phase.seat == viewer else None
+    return View(
+        viewer=viewer,
+        kit=state.kit,
+        advanced=state.advanced,
+        phase=type(phase).__name__,
+        acting=_acting(state, phase),
+        round=state.round,
+        turns=state.turns,
+        first=state.first,
+        caller=state.caller,
+        backed_out=state.backed_out,
+        redeals=state.redeals,
+        resting=state.resting,
+        deck_size=len(state.deck),
+        discard=state.discard,
+        box_size=len(state.box),
+        players=tuple(_player(player, is_own=viewer == seat) for seat, player in enumerate(state.players)),
+        drawn=drawn,
+        last=state.last,
+    )
+
+
+def _acting(state: State, phase: Phase) -> Seat | None:
+    match phase:
+        case ReplaceFaceUp(_, taker) | NewFaceUp(_, taker):
+            return taker
+        case BackingOut() | DrawToken():
+            return state.caller
+        case DrawScorekeeper() | Totalling() | Ended():
+            return None
+        case _:
+            return phase.seat
+
+
+def _player(player: Player, *, is_own: bool) -> PlayerView:
+    return PlayerView(
+        stars=player.stars,
+        tokens=player.tokens,
+        used=player.used,
+        face_up=player.face_up,
+        locked=player.is_locked,
+        lock_token=player.lock_token,
+        silenced=player.silenced,
+        stance=player.stance,
+        hand_size=len(player.hand),
+        known=player.known,
+        hand=player.hand if is_own else None,
+        target=player.target if is_own else None,
+    )
+
+
+def effect(seen: View, move: Move) -> Effect:
+    """What the viewer's lot would be after a move."""
+    own = own_player(seen)
+    assert own.hand is not None
+    assert own.face_up is not None
+    hand, uses = own.hand, tuple[Use, ...]()
+    match move:
+        case Take(owner):
+            hand = with_card(hand, _face_up(seen, owner))
+        case Swap(owner, give):
+            hand = with_card(without(hand, give), _face_up(seen, owner))
+        case TakePile(give):
+            hand = with_card(without(hand, give), seen.discard[-1])
+        case Drop(card):
+            hand = without(hand, card)
+        case Total():
+            uses = move.uses
+        case _:
+            pass
+    if len(hand) != 2 or own.target is None:
+        return Effect(None, None)
+    reached = total(own.face_up, hand, uses)
+    return Effect(reached, distance(reached, own.target))
+
+
+def own_player(seen: View) -> PlayerView:
+    """The player who looks."""
+    assert seen.viewer is not None
+    return seen.players[seen.viewer]
+
+
+def _face_up(seen: View, owner: Seat) -> int:
+    card = seen.players[owner].face_up
+    assert card is not None
+    return card
+
+
+def redeal(state: State, viewer: Viewer, source: Source) -> State:
+    """Deal all that this viewer does not see anew: others' targets, the unseen cards of their hands."""
+    others = [seat for seat in all_seats(len(state.players)) if seat != viewer]
+    players = list(state.players)
+    hidden = {seat: _unseen_cards(players[seat]) for seat in others}
+    pool = _shuffled([*state.deck, *(card for cards in hidden.values() for card in cards)], source)
+    held = [seat for seat in others if players[seat].target is not None]
+    targets = _shuffled([*free_targets(state), *_targets(players, held)], source)
+    for seat in others:
+        cards = [pool.pop() for _ in hidden[seat]]
+        hand = tuple(sorted((*players[seat].known, *cards)))
+        players[seat] = replace(players[seat], hand=hand)
+    for seat in held:
+        players[seat] = replace(players[seat], target=targets.pop())
+    phase = _redrawn(state.phase, viewer, players)
+    return replace(state, players=tuple(players), deck=tuple(sorted(pool)), phase=phase)
+
+
+def _unseen_cards(player: Player) -> tuple[int, ...]:
+    cards = player.hand
+    for card in player.known:
+        cards = without(cards, card)
+    return cards
+
+
+def _targets(players: list[Player], seats: list[Seat]) -> list[Target]:
+    return [target for seat in seats if (target := players[seat].target) is not None]
+
+
+def _redrawn(phase: Phase, viewer: Viewer, players: list[Player]) -> Phase:
+    """Another's drawn card is one of their unseen ones; which does not matter to anyone."""
+    if isinstance(phase, GiveUp) and phase.seat != viewer:
+        return GiveUp(phase.seat, _unseen_cards(players[phase.seat])[0])
+    return phase
+
+
+def _shuffled(pieces: list[T], source: Source) -> list[T]:
+    for last in range(len(pieces) - 1, 0, -1):
+        other = source.below(last + 1)
+        pieces[last], pieces[other] = pieces[other], pieces[last]
+    return pieces
