@@ -16,12 +16,13 @@ closecall.core.errors.BadRecord: over.scores[1]: a whole number is expected here
 import enum
 import json
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, NewType, NoReturn, Union, get_args, get_origin, get_type_hints
 
-from closecall.core.errors import BadRecord
+from closecall.core.errors import BadNotation, BadRecord
+from closecall.core.rules import AnyRules
 from closecall.messages import Word
 
 Encoder = Callable[[Any], Any]
@@ -42,6 +43,19 @@ def encode(kind: Any, value: Any) -> Any:
 def decode(kind: Any, value: Any, where: str) -> Any:
     """JSON values as a value of the given type; `where` names the place in error messages."""
     return _decoder(kind)(value, where)
+
+
+def decode_move(rules: AnyRules, value: Any, where: str) -> Any:
+    """A move from its notation, which must be the one that format_move writes."""
+    text = _text(value, where)
+    try:
+        move = rules.parse_move(text)
+    except BadNotation as error:
+        raise BadRecord("breaks_rules", where, reason=str(error)) from error
+    canonical = rules.format_move(move)
+    if canonical != text:
+        raise BadRecord("not_canonical", where, canonical=canonical)
+    return move
 
 
 def parse_json(text: bytes | str) -> Any:
@@ -77,7 +91,9 @@ def _no_fraction(text: str) -> NoReturn:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:40] + "…"
+    """The beginning of a text, fit to be printed even if it holds half a character."""
+    shown = text if len(text) <= 40 else text[:40] + "…"
+    return shown.encode(errors="backslashreplace").decode()
 
 
 @cache
@@ -130,7 +146,7 @@ def _decoder(kind: Any) -> Decoder:
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return _enum_decoder(kind)
     assert kind in (int, str, bool, type(None)), kind
-    return _number if kind is int else _exactly(kind)
+    return _number if kind is int else _text if kind is str else _exactly(kind)
 
 
 def _exactly(kind: type) -> Decoder:
@@ -147,6 +163,16 @@ def _number(value: Any, where: str) -> int:
         raise _wrong_type(int, value, where)
     if abs(value) > LARGEST:
         raise BadRecord("too_big", where, largest=LARGEST)
+    return value
+
+
+def _text(value: Any, where: str) -> str:
+    if type(value) is not str:
+        raise _wrong_type(str, value, where)
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:  # JSON can spell half a character, which no file can hold.
+        raise BadRecord("not_text", where) from error
     return value
 
 
@@ -175,7 +201,7 @@ def _dataclass_decoder(kind: Any) -> Decoder:
     return decode_fields
 
 
-def check_fields(value: dict[str, Any], expected: Any, where: str) -> None:
+def check_fields(value: Mapping[str, Any], expected: Any, where: str) -> None:
     """Refuse unknown and missing fields of an object."""
     for name in value:
         if name not in expected:

@@ -7,16 +7,22 @@ player's own language; `str(error)` is the English one.
 Player B has nothing to decide now.
 """
 
+from functools import partial
+
 from closecall.messages import Catalogue, catalogue
 
 
 class GameError(Exception):
     """Something a player, a file or a client asked for cannot be done; nothing has changed."""
 
-    def __init__(self, code: str, **facts: str | int) -> None:
+    def __init__(self, code: str, /, **facts: str | int) -> None:
         super().__init__(code, facts)
         self.code = code
         self.facts = facts
+
+    def __reduce__(self) -> tuple[partial["GameError"], tuple[str]]:
+        # An exception is pickled by its positional arguments, but facts are named.
+        return partial(type(self), **self.facts), (self.code,)
 
     def sentence(self, say: Catalogue) -> str:
         """The refusal in the language of a catalogue."""
@@ -57,7 +63,7 @@ class BadOptions(GameError):
 class BadRecord(GameError):
     """A record cannot be read or does not follow the rules; the sentence says where."""
 
-    def __init__(self, code: str, where: str, **facts: str | int) -> None:
+    def __init__(self, code: str, /, where: str, **facts: str | int) -> None:
         super().__init__(code, where=where, **facts)
         self.where = where
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from closecall.core import codec
-from closecall.core.errors import BadNotation, BadRecord, GameError
+from closecall.core.errors import BadRecord, GameError
 from closecall.core.match import Commit, Entry, Fate, Match, TakeBack
 from closecall.core.rules import AnyRules, Seat
 
@@ -181,14 +181,7 @@ def _decode_entry(rules: AnyRules, value: Any, where: str) -> AnyEntry:
     if keys != {"seat", "move"}:
         raise BadRecord("not_an_entry", where)
     seat = Seat(codec.decode(int, value["seat"], f"{where}.seat"))
-    text = codec.decode(str, value["move"], f"{where}.move")
-    try:
-        move = rules.parse_move(text)
-    except BadNotation as error:
-        raise BadRecord("breaks_rules", f"{where}.move", reason=str(error)) from error
-    if rules.format_move(move) != text:
-        raise BadRecord("not_canonical", f"{where}.move", canonical=rules.format_move(move))
-    return Commit(seat, move)
+    return Commit(seat, codec.decode_move(rules, value["move"], f"{where}.move"))
 
 
 def _dump(value: Any) -> str:

@@ -52,14 +52,19 @@ def encode_seen(rules: Rules[Any, M, Any, V, Any], seen: Seen[M, V]) -> dict[str
 
 def decode_seen(rules: AnyRules, encoded: Mapping[str, Any]) -> Seen[Any, Any]:
     """Read what encode_seen wrote; BadRecord says where it is wrong."""
+    codec.check_fields(encoded, ("viewer", "point", "view", "menu", "sealed", "waiting", "over"), "seen")
     plain = {key: value for key, value in encoded.items() if key != "view"}
     wire: _Wire = codec.decode(_Wire, plain, "seen")
     return Seen(
         viewer=None if wire.viewer is None else Seat(wire.viewer),
         point=wire.point,
-        view=codec.decode(rules.VIEW, encoded.get("view"), "seen.view"),
-        menu=None if wire.menu is None else Listed(tuple(map(rules.parse_move, wire.menu))),
-        sealed=None if wire.sealed is None else rules.parse_move(wire.sealed),
+        view=codec.decode(rules.VIEW, encoded["view"], "seen.view"),
+        menu=None if wire.menu is None else Listed(_moves(rules, wire.menu)),
+        sealed=None if wire.sealed is None else codec.decode_move(rules, wire.sealed, "seen.sealed"),
         waiting=tuple(map(Seat, wire.waiting)),
         over=wire.over,
     )
+
+
+def _moves(rules: AnyRules, menu: tuple[str, ...]) -> tuple[Any, ...]:
+    return tuple(codec.decode_move(rules, text, f"seen.menu[{n}]") for n, text in enumerate(menu))

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from closecall.core.errors import IllegalOutcome
-from closecall.core.frozen import replace
 from closecall.core.rules import Seat, Source, all_seats
 from closecall.games.enough.kit import Target, Token
 from closecall.games.enough.rounds import after_drawn_token, free_targets, new_round
@@ -120,7 +119,7 @@ def after_chance(state: State, outcome: Outcome) -> State:
         case DrawnTarget(target):
             return _after_target(state, target)
         case DrawnCard(card):
-            return _after_card(replace(state, deck=without(state.deck, card)), card)
+            return _after_card(state, card)
         case DrawnToken(token):
             return after_drawn_token(state, token)
 
@@ -130,20 +129,24 @@ def _after_target(state: State, target: Target) -> State:
     assert isinstance(state.phase, DrawTarget)
     seat = state.phase.seat
     following = after(state, seat)
-    state = with_player(state, seat, target=target)
-    return replace(state, phase=DealFaceUp(following) if following == state.first else DrawTarget(following))
+    phase = DealFaceUp(following) if following == state.first else DrawTarget(following)
+    return with_player(state, seat, replace(state.players[seat], target=target), phase=phase)
 
 
 def _after_card(state: State, card: int) -> State:
     match state.phase:
         case DealFaceUp(seat):
             following = after(state, seat)
-            dealt = with_player(state, seat, face_up=card)
-            done = following == state.first
-            return replace(dealt, phase=Turn(following) if done else DealFaceUp(following))
+            phase = Turn(following) if following == state.first else DealFaceUp(following)
+            return replace(_with_face_up(state, seat, card), phase=phase)
         case ReplaceFaceUp(owner, taker):
-            return after_new_face_up(with_player(state, owner, face_up=card), owner, taker)
+            return after_new_face_up(_with_face_up(state, owner, card), owner, taker)
         case DrawCard(seat):
             return after_drawn_card(state, seat, card)
         case _:
             raise AssertionError(state.phase)
+
+
+def _with_face_up(state: State, seat: Seat, card: int) -> State:
+    player = replace(state.players[seat], face_up=card)
+    return with_player(state, seat, player, deck=without(state.deck, card))

@@ -1,8 +1,8 @@
 """How a round begins and ends (E2, E8 to E15, E18)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from closecall.core.frozen import replace
 from closecall.core.rules import Seat, all_seats
 from closecall.games.enough.kit import Target, Token
 from closecall.games.enough.menus import can_change_total

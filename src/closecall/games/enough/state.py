@@ -1,10 +1,9 @@
 """The state of a game of Close Enough: what lies on the table, who holds what, and what happens next."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
-from closecall.core.frozen import replace
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import Kit, Target, Token, shipped_kit, token_order
 from closecall.games.enough.moves import Use
@@ -268,10 +267,10 @@ def with_tokens(tokens: tuple[Token, ...], more: tuple[Token, ...]) -> tuple[Tok
     return tuple(sorted(tokens + more, key=token_order))
 
 
-def with_player(state: State, seat: Seat, **changes: Any) -> State:
-    """The state with one player changed."""
-    player = replace(state.players[seat], **changes)
-    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+def with_player(state: State, seat: Seat, player: Player, **fields: Any) -> State:
+    """The state with one player changed, and other fields with it."""
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    return replace(state, players=players, **fields)
 
 
 def clockwise(state: State, first: Seat) -> tuple[Seat, ...]:

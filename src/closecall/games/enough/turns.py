@@ -1,6 +1,8 @@
 """What a move on a turn leads to (E3 to E7)."""
 
-from closecall.core.frozen import replace
+from dataclasses import replace
+from typing import Any
+
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import Token
 from closecall.games.enough.menus import extras, locks
@@ -29,6 +31,7 @@ from closecall.games.enough.state import (
     EndOfTurn,
     GiveUp,
     NewFaceUp,
+    Player,
     ReplaceFaceUp,
     Stance,
     State,
@@ -48,11 +51,14 @@ def after_move(state: State, seat: Seat, move: Move) -> State:
         case Call() | Stay() | Fold():
             return _after_word(state, seat, move)
         case PlayLock(token):
-            return _after_token(with_player(_spent(state, seat, token), seat, lock_token=True), seat)
+            player = replace(spent(state.players[seat], token), lock_token=True)
+            return _after_token(with_player(state, seat, player), seat)
         case PlaySilence(token, whom):
-            return _after_token(with_player(_spent(state, seat, token), whom, silenced=True), seat)
+            state = with_player(state, whom, replace(state.players[whom], silenced=True))
+            return _after_token(with_player(state, seat, spent(state.players[seat], token)), seat)
         case BackOut(token):
-            return to_totalling(replace(_spent(state, seat, token), backed_out=True))
+            player = spent(state.players[seat], token)
+            return to_totalling(with_player(state, seat, player, backed_out=True))
         case Pass():
             return _after_pass(state, seat)
         case Total():
@@ -60,29 +66,36 @@ def after_move(state: State, seat: Seat, move: Move) -> State:
 
 
 def _after_card_move(state: State, seat: Seat, move: Draw | Take | Swap | TakePile | Drop) -> State:
+    player = state.players[seat]
     match move:
         case Draw():
-            return with_ready_deck(replace(state, phase=DrawCard(seat)))
+            return replace(with_ready_deck(state), phase=DrawCard(seat))
         case Take(owner):
-            taken = _taken_from(state, seat, owner)
-            return with_ready_deck(replace(taken, phase=ReplaceFaceUp(owner, seat)))
-        case Swap(owner, give):
-            return _after_swap(state, seat, owner, give)
-        case TakePile(give):
-            return _after_pile(state, seat, give)
+            taker, bare = _taken(player, state.players[owner])
+            state = with_player(with_player(state, seat, taker), owner, bare)
+            return replace(with_ready_deck(state), phase=ReplaceFaceUp(owner, seat))
+        case Swap(owner, give):  # E4: a different card of the hand takes the place of the card taken
+            taker, bare = _taken(_gave(player, give), state.players[owner])
+            state = with_player(with_player(state, seat, taker), owner, replace(bare, face_up=give))
+            return after_new_face_up(state, owner, seat)
+        case TakePile(give):  # E4: the pile's top card is taken and a different card discarded
+            taker = _took(_gave(player, give), state.discard[-1])
+            return end_turn(state, seat, taker, discard=(*state.discard[:-1], give))
         case Drop(card):
-            return end_turn(_discarded(state, seat, card), seat)
+            return end_turn(state, seat, _gave(player, card), discard=(*state.discard, card))
 
 
 def _after_word(state: State, seat: Seat, move: Call | Stay | Fold) -> State:
+    player = state.players[seat]
     match move:
         case Call():
-            called = with_player(state, seat, stance=Stance.CALLED)
-            return end_turn(replace(called, caller=seat, redeals=0), seat)
+            caller = replace(player, stance=Stance.CALLED)
+            return end_turn(replace(state, caller=seat, redeals=0), seat, caller)
         case Stay():
-            return replace(with_player(state, seat, stance=Stance.STAYED), phase=Turn(seat))
+            stayer = replace(player, stance=Stance.STAYED)
+            return with_player(state, seat, stayer, phase=Turn(seat))
         case Fold():
-            return end_turn(with_player(state, seat, stance=Stance.FOLDED), seat)
+            return end_turn(state, seat, replace(player, stance=Stance.FOLDED))
 
 
 def with_ready_deck(state: State) -> State:
@@ -96,11 +109,11 @@ def with_ready_deck(state: State) -> State:
 def after_drawn_card(state: State, seat: Seat, card: int) -> State:
     """A card has come from the deck: filling ends the turn (E3), fine-tuning asks for a discard (E4)."""
     player = state.players[seat]
-    was_full = player.is_full
-    state = with_player(state, seat, hand=with_card(player.hand, card))
-    if was_full:
-        return replace(state, phase=GiveUp(seat, card))
-    return end_filling(state, seat)
+    deck = without(state.deck, card)
+    drawn = replace(player, hand=with_card(player.hand, card))
+    if player.is_full:
+        return with_player(state, seat, drawn, deck=deck, phase=GiveUp(seat, card))
+    return end_filling(with_player(state, seat, drawn, deck=deck), seat)
 
 
 def after_new_face_up(state: State, owner: Seat, taker: Seat) -> State:
@@ -114,60 +127,39 @@ def end_filling(state: State, seat: Seat) -> State:
     """A card has come while filling: Lock and Silence may follow on it (E7)."""
     if extras(state, seat):
         return replace(state, phase=EndOfTurn(seat))
-    return end_turn(state, seat)
+    return end_turn(state, seat, state.players[seat])
 
 
-def end_turn(state: State, seat: Seat) -> State:
+def end_turn(state: State, seat: Seat, player: Player, **fields: Any) -> State:
     """The turn passes to the left: for a final turn if someone has called (E6)."""
-    state = replace(state, turns=state.turns + 1)
-    following = after(state, seat)
+    turns, following = state.turns + 1, after(state, seat)
     if state.caller is None:
-        if state.turns == TURNS_WITHOUT_CALL * len(state.players):
-            return redealt(state)  # E18
-        return replace(state, phase=Turn(following))
-    if following == state.caller:
-        return after_final_turns(state)
-    return replace(state, phase=Declare(following))
+        state = with_player(state, seat, player, turns=turns, phase=Turn(following), **fields)
+        is_too_long = turns == TURNS_WITHOUT_CALL * len(state.players)
+        return redealt(state) if is_too_long else state  # E18
+    state = with_player(state, seat, player, turns=turns, phase=Declare(following), **fields)
+    return after_final_turns(state) if following == state.caller else state
 
 
-def _taken_from(state: State, seat: Seat, owner: Seat) -> State:
-    """The owner's face-up card goes into the taker's hand, and everyone has seen it."""
-    card = state.players[owner].face_up
-    assert card is not None
-    return with_player(_received(state, seat, card), owner, face_up=None)
+def _taken(taker: Player, owner: Player) -> tuple[Player, Player]:
+    """The owner's face-up card goes into the taker's hand."""
+    assert owner.face_up is not None
+    return _took(taker, owner.face_up), replace(owner, face_up=None)
 
 
-def _received(state: State, seat: Seat, card: int) -> State:
-    player = state.players[seat]
-    return with_player(state, seat, hand=with_card(player.hand, card), known=with_card(player.known, card))
+def _took(player: Player, card: int) -> Player:
+    """A card comes into a hand, and everyone has seen it."""
+    return replace(player, hand=with_card(player.hand, card), known=with_card(player.known, card))
 
 
-def _given(state: State, seat: Seat, card: int) -> State:
-    player = state.players[seat]
+def _gave(player: Player, card: int) -> Player:
     known = without(player.known, card) if card in player.known else player.known
-    return with_player(state, seat, hand=without(player.hand, card), known=known)
+    return replace(player, hand=without(player.hand, card), known=known)
 
 
-def _discarded(state: State, seat: Seat, card: int) -> State:
-    return replace(_given(state, seat, card), discard=(*state.discard, card))
-
-
-def _after_swap(state: State, seat: Seat, owner: Seat, give: int) -> State:
-    """A different card of the hand takes the place of the card taken (E4)."""
-    swapped = _taken_from(_given(state, seat, give), seat, owner)
-    return after_new_face_up(with_player(swapped, owner, face_up=give), owner, seat)
-
-
-def _after_pile(state: State, seat: Seat, give: int) -> State:
-    """The pile's top card is taken and a different card discarded (E4)."""
-    top = state.discard[-1]
-    lifted = replace(state, discard=state.discard[:-1])
-    return end_turn(_received(_discarded(lifted, seat, give), seat, top), seat)
-
-
-def _spent(state: State, seat: Seat, token: Token) -> State:
-    player = state.players[seat]
-    return with_player(state, seat, tokens=without(player.tokens, token), used=(*player.used, token))
+def spent(player: Player, token: Token) -> Player:
+    """A player who has used a token; it lies on the table until the round ends (E15)."""
+    return replace(player, tokens=without(player.tokens, token), used=(*player.used, token))
 
 
 def _after_token(state: State, seat: Seat) -> State:
@@ -188,11 +180,11 @@ def _after_pass(state: State, seat: Seat) -> State:
         case BackingOut():
             return to_totalling(state)
         case _:
-            return end_turn(state, seat)
+            return end_turn(state, seat, state.players[seat])
 
 
 def _after_window(state: State, taker: Seat) -> State:
     """The owner has locked the new card or not; everyone's first two turns are for filling (E3)."""
     if state.turns < 2 * len(state.players):
         return end_filling(state, taker)
-    return end_turn(state, taker)
+    return end_turn(state, taker, state.players[taker])

@@ -10,11 +10,11 @@ Roll(dice=(3, 2, 4, 6, 1))
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
-from closecall.core.frozen import replace
 from closecall.core.rules import Chance, Decision, Listed, Menu, Over, Seat, Source, all_seats
 from closecall.games.mark.layout import COLOURS, colours_of
 from closecall.games.mark.moves import Choose, EntryMenu, Move
