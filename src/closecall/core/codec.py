@@ -96,6 +96,11 @@ def _short(text: str) -> str:
     return shown.encode(errors="backslashreplace").decode()
 
 
+def _shown(value: Any) -> str:
+    """A value as it stands in the file; lists and objects may be too deep to be repeated."""
+    return "[…]" if type(value) is list else "{…}" if type(value) is dict else _short(repr(value))
+
+
 @cache
 def _encoder(kind: Any) -> Encoder:
     kind = _plain(kind)
@@ -182,7 +187,7 @@ def _enum_decoder(kind: type[enum.Enum]) -> Decoder:
     def decode_enum(value: Any, where: str) -> enum.Enum:
         if type(value) not in (int, str) or value not in members:
             known = ", ".join(str(known) for known in members)
-            raise BadRecord("not_one_of", where, value=_short(repr(value)), known=known)
+            raise BadRecord("not_one_of", where, value=_shown(value), known=known)
         return members[value]
 
     return decode_enum
@@ -233,7 +238,7 @@ def _tagged_decoder(options: tuple[Any, ...]) -> Decoder:
         tag = value.get(_TAG)
         if type(tag) is not str or tag not in parts:
             known = ", ".join(parts)
-            raise BadRecord("not_one_of", f"{where}.{_TAG}", value=_short(repr(tag)), known=known)
+            raise BadRecord("not_one_of", f"{where}.{_TAG}", value=_shown(tag), known=known)
         return parts[tag]({name: item for name, item in value.items() if name != _TAG}, where)
 
     return decode_tagged

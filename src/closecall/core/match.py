@@ -120,7 +120,7 @@ class Match(Generic[S, M, O, V, P]):
         if point != self.point:
             raise StaleDecision("stale", point=point, now=self.point)
         if not isinstance(self.pending, Decision) or seat not in self.pending.menus:
-            raise NotYourDecision("not_your_decision", seat=_name(seat, self.seats))
+            raise NotYourDecision("not_your_decision", seat=letter(seat))
         return self.pending.menus[seat]
 
     def _after(self, state: S, entry: Entry[O, M]) -> "Match[S, M, O, V, P]":
@@ -130,7 +130,3 @@ class Match(Generic[S, M, O, V, P]):
     def _with(self, sealed: Mapping[Seat, M], entry: Entry[O, M]) -> "Match[S, M, O, V, P]":
         log = (*self.log, entry)
         return Match(self.rules, self.seats, self.options, self.state, self.point, sealed, log, self.pending)
-
-
-def _name(seat: int, seats: int) -> str:
-    return letter(Seat(seat)) if 0 <= seat < seats else str(seat)

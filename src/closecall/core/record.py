@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from closecall.core import codec
-from closecall.core.errors import BadRecord, GameError
+from closecall.core.errors import AlreadyChosen, BadRecord, GameError
 from closecall.core.match import Commit, Entry, Fate, Match, TakeBack
-from closecall.core.rules import AnyRules, Seat
+from closecall.core.rules import AnyRules, Seat, letter
 
 FORMAT = "closecall-record"
 FORMAT_VERSION = 1
@@ -91,6 +91,8 @@ def _after(match: AnyMatch, entry: AnyEntry, n: int) -> AnyMatch:
             case Fate(outcome):
                 return match.fate(outcome)
             case Commit(seat, move):
+                if seat in match.sealed:  # A commit that was sent again is accepted, but never logged.
+                    raise AlreadyChosen("already_chosen", seat=letter(seat))
                 return match.commit(seat, move, point=match.point)
             case TakeBack(seat):
                 return match.take_back(seat, point=match.point)

@@ -26,8 +26,8 @@ SEAT_LETTERS = "ABCDE"
 
 
 def letter(seat: Seat) -> str:
-    """The name of a seat in notation and on screen: A, B, C, D, E."""
-    return SEAT_LETTERS[seat]
+    """The name of a seat in notation and on screen: A, B, C, D, E; a number if there is no such seat."""
+    return SEAT_LETTERS[seat] if 0 <= seat < len(SEAT_LETTERS) else str(seat)
 
 
 def all_seats(count: int) -> tuple[Seat, ...]:

@@ -37,7 +37,7 @@ class Catalogue:
         self.language = language
         self.messages = messages
 
-    def __call__(self, key: str, **facts: object) -> str:
+    def __call__(self, key: str, /, **facts: object) -> str:
         message = self.messages[key]
         if not isinstance(message, str):
             message = message[self._form(facts["n"])]
@@ -48,7 +48,7 @@ class Catalogue:
 
     def _form(self, n: object) -> str:
         assert isinstance(n, int)
-        # French counts nothing in the singular: "0 croix", but "0 point".
+        # In French zero is singular: "0 point", "1 point", "2 points".
         is_one = abs(n) < 2 if self.language == "fr" else abs(n) == 1
         return "one" if is_one else "other"
 

@@ -122,7 +122,7 @@ ignore, nudge, lock and silence (E7).
     """
     try:
         table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # Python refuses to read integers of thousands of digits.
         raise BadOptions("not_toml", reason=str(error)) from error
     _only(table, "kit", ("name", "tokens", "cards", "targets"))
     name = table.get("name", "custom")

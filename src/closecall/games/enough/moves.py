@@ -193,6 +193,7 @@ _SINGLE_WORDS: dict[str, Move] = {
     "total": Total(),
 }
 _WORD_OF = {type(move): word for word, move in _SINGLE_WORDS.items()}
+_LONGEST = 400  # characters; no move comes near it
 _ABILITY_OF = {ability.letter: ability for ability in ABILITIES}
 
 _PATTERNS: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
@@ -232,7 +233,7 @@ def parse_move(text: str) -> Move:
     >>> parse_move("take B 7")
     Swap(owner=1, give=7)
     """
-    words = " ".join(text[:400].lower().split())
+    words = " ".join(text.lower().split()) if len(text) <= _LONGEST else ""
     if words in _SINGLE_WORDS:
         return _SINGLE_WORDS[words]
     for pattern, make in _PATTERNS:

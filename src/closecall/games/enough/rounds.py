@@ -113,7 +113,9 @@ def _tokens_returned(state: State, totals: Mapping[Seat, Total]) -> State:
         held, spent = players[seat].tokens, tuple(use.token for use in move.uses)
         for token in spent:
             held = without(held, token)
-        players[seat] = replace(players[seat], tokens=held, used=players[seat].used + spent)
+        # E14: in the order of the tokens, which does not tell on which cards they lay.
+        used = players[seat].used + with_tokens((), spent)
+        players[seat] = replace(players[seat], tokens=held, used=used)
     back = tuple(token for player in players for token in player.used)
     return replace(state, players=tuple(players), box=with_tokens(state.box, back))
 

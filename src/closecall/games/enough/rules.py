@@ -38,6 +38,7 @@ from closecall.games.enough.state import (
     Turn,
 )
 from closecall.games.enough.turns import after_move
+from closecall.messages import Word
 
 SEATS = range(3, 6)
 
@@ -45,7 +46,7 @@ SEATS = range(3, 6)
 def setup(seats: int, options: Options) -> State:
     """The table before the scorekeeper is drawn (E1, E2)."""
     if seats not in SEATS:
-        raise BadOptions("wrong_seats", game="Close Enough", least=3, most=5, seats=seats)
+        raise BadOptions("wrong_seats", game=Word("game.enough"), least=3, most=5, seats=seats)
     check_kit(options.kit, seats)
     return State(
         kit=options.kit,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from closecall.core.rules import Seat, Source, Viewer, all_seats
 from closecall.games.enough.kit import Kit, Target, Token
-from closecall.games.enough.moves import Drop, Move, Swap, Take, TakePile, Total, Use
+from closecall.games.enough.moves import Draw, Drop, Move, Swap, Take, TakePile, Total, Use
 from closecall.games.enough.rounds import free_targets
 from closecall.games.enough.scoring import distance, total
 from closecall.games.enough.state import (
@@ -151,6 +151,8 @@ def effect(seen: View, move: Move) -> Effect:
     assert own.face_up is not None
     hand, uses = own.hand, tuple[Use, ...]()
     match move:
+        case Draw():  # which card will come, nobody knows
+            return Effect(None, None)
         case Take(owner):
             hand = with_card(hand, _face_up(seen, owner))
         case Swap(owner, give):
@@ -183,12 +185,16 @@ def _face_up(seen: View, owner: Seat) -> int:
 
 def redeal(state: State, viewer: Viewer, source: Source) -> State:
     """Deal all that this viewer does not see anew: others' targets, the unseen cards of their hands."""
-    others = [seat for seat in all_seats(len(state.players)) if seat != viewer]
+    others = [
+        seat for seat in all_seats(len(state.players)) if seat != viewer and not _has_shown(state, seat)
+    ]
     players = list(state.players)
     hidden = {seat: _unseen_cards(players[seat]) for seat in others}
     pool = _shuffled([*state.deck, *(card for cards in hidden.values() for card in cards)], source)
     held = [seat for seat in others if players[seat].target is not None]
-    targets = _shuffled([*free_targets(state), *_targets(players, held)], source)
+    # Once a round is scored, everyone knows which targets were in it (E15).
+    free = () if _is_scored(state) else free_targets(state)
+    targets = _shuffled([*free, *_targets(players, held)], source)
     for seat in others:
         cards = [pool.pop() for _ in hidden[seat]]
         hand = tuple(sorted((*players[seat].known, *cards)))
@@ -197,6 +203,15 @@ def redeal(state: State, viewer: Viewer, source: Source) -> State:
         players[seat] = replace(players[seat], target=targets.pop())
     phase = _redrawn(state.phase, viewer, players)
     return replace(state, players=tuple(players), deck=tuple(sorted(pool)), phase=phase)
+
+
+def _is_scored(state: State) -> bool:
+    return isinstance(state.phase, DrawToken | Ended)
+
+
+def _has_shown(state: State, seat: Seat) -> bool:
+    """Whether a player has just proved how close they came (E14)."""
+    return _is_scored(state) and state.last is not None and state.last.standings[seat].shown is not None
 
 
 def _unseen_cards(player: Player) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
-from closecall.core.rules import Chance, Decision, Listed, Menu, Over, Seat, Source, all_seats
+from closecall.core.rules import Chance, Decision, Listed, Menu, Over, Seat, Source, all_seats, letter
 from closecall.games.mark.layout import COLOURS, colours_of
 from closecall.games.mark.moves import Choose, EntryMenu, Move
 from closecall.games.mark.scoring import score
@@ -30,6 +30,7 @@ from closecall.games.mark.state import (
     next_to_choose,
 )
 from closecall.games.mark.view import written
+from closecall.messages import Word
 
 SEATS = range(1, 6)
 
@@ -39,7 +40,7 @@ OLDEST = 150
 def setup(seats: int, options: Options) -> State:
     """An empty sheet for everyone (M1, M3)."""
     if seats not in SEATS:
-        raise BadOptions("wrong_seats", game="Close to the Mark!", least=1, most=5, seats=seats)
+        raise BadOptions("wrong_seats", game=Word("game.mark"), least=1, most=5, seats=seats)
     options.layout.check()
     may_start = _may_start(seats, options.ages)
     return State(
@@ -116,7 +117,7 @@ def after_chance(state: State, outcome: Outcome) -> State:
         if state.starter is not None:
             raise IllegalOutcome("no_lot_due")
         if outcome.seat not in state.may_start:
-            raise IllegalOutcome("lot_not_possible", seat=outcome.seat)
+            raise IllegalOutcome("lot_not_possible", seat=letter(outcome.seat))
         return replace(state, starter=outcome.seat)
     if state.starter is None:
         raise IllegalOutcome("lot_first")

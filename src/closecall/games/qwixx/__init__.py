@@ -1,0 +1,55 @@
+"""Qwixx by Steffen Benndorf: six dice and four rows of numbers to cross from left to right.
+
+The package has everything that the Rules protocol asks for, so it can be handed to `Match.start`.
+"""
+
+from closecall.games.qwixx.moves import PASS, Cross, Move, Pass, format_move, parse_move
+from closecall.games.qwixx.picture import picture
+from closecall.games.qwixx.rules import SEATS, after_chance, after_choices, draw, odds, pending, setup
+from closecall.games.qwixx.state import Colour, Lot, Options, Outcome, Result, Roll, Row, Sheet, State
+from closecall.games.qwixx.view import Effect, View, effect, redeal, view, why_not
+
+__all__ = [
+    "EFFECT",
+    "OPTIONS",
+    "OUTCOME",
+    "PASS",
+    "SEATS",
+    "SLUG",
+    "VERSION",
+    "VIEW",
+    "Colour",
+    "Cross",
+    "Effect",
+    "Lot",
+    "Move",
+    "Options",
+    "Outcome",
+    "Pass",
+    "Result",
+    "Roll",
+    "Row",
+    "Sheet",
+    "State",
+    "View",
+    "after_chance",
+    "after_choices",
+    "draw",
+    "effect",
+    "format_move",
+    "odds",
+    "parse_move",
+    "pending",
+    "picture",
+    "redeal",
+    "setup",
+    "view",
+    "why_not",
+]
+
+SLUG = "qwixx"
+VERSION = 1
+OPTIONS = Options
+OUTCOME = Outcome
+VIEW = View
+EFFECT = Effect
