@@ -50,11 +50,11 @@ def test_the_lot_decides_who_begins() -> None:
     assert waits_for_chance(match)
 
 
-@pytest.mark.parametrize("seat", [-1, 3])
-def test_the_lot_falls_on_a_player(seat: int) -> None:
+@pytest.mark.parametrize(("seat", "name"), [(-1, "-1"), (3, "D")])
+def test_the_lot_falls_on_a_player(seat: int, name: str) -> None:
     """Q3: only those at the table draw lots."""
     error = fate_refusal(start(3), Lot(Seat(seat)))
-    assert told(error) == ("lot_not_possible", f"The lot cannot fall on seat {seat}.")
+    assert told(error) == ("lot_not_possible", f"The lot cannot fall on seat {name}.")
 
 
 def test_no_roll_before_the_lot() -> None:
