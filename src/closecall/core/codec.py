@@ -33,6 +33,7 @@ LARGEST = 2**53 - 1
 
 _TAG = "is"
 _MOST_BYTES = 8 * 1024 * 1024
+_FILE = Word("where.file")
 
 
 def encode(kind: Any, value: Any) -> Any:
@@ -51,7 +52,7 @@ def decode_move(rules: AnyRules, value: Any, where: str) -> Any:
     try:
         move = rules.parse_move(text)
     except BadNotation as error:
-        raise BadRecord("breaks_rules", where, reason=str(error)) from error
+        raise BadRecord("breaks_rules", where, reason=error) from error
     canonical = rules.format_move(move)
     if canonical != text:
         raise BadRecord("not_canonical", where, canonical=canonical)
@@ -61,20 +62,20 @@ def decode_move(rules: AnyRules, value: Any, where: str) -> Any:
 def parse_json(text: bytes | str) -> Any:
     """Read JSON as strictly as we write it: no duplicate keys, no fractions, no NaN, no abyss."""
     if len(text) > _MOST_BYTES:
-        raise BadRecord("too_large", "file", most=_MOST_BYTES // (1024 * 1024))
+        raise BadRecord("too_large", _FILE, most=_MOST_BYTES // (1024 * 1024))
     try:
         decoded = text.decode("utf-8") if isinstance(text, bytes) else text
         return json.loads(
             decoded, object_pairs_hook=_unique, parse_float=_no_fraction, parse_constant=_no_fraction
         )
     except UnicodeDecodeError as error:
-        raise BadRecord("not_utf8", "file", position=error.start) from error
+        raise BadRecord("not_utf8", _FILE, position=error.start) from error
     except json.JSONDecodeError as error:
-        raise BadRecord("not_json", f"line {error.lineno}, column {error.colno}") from error
+        raise BadRecord("not_json", f"{error.lineno}:{error.colno}") from error
     except RecursionError as error:
-        raise BadRecord("too_deep", "file") from error
+        raise BadRecord("too_deep", _FILE) from error
     except ValueError as error:  # Python refuses to read integers of thousands of digits.
-        raise BadRecord("too_big", "file", largest=LARGEST) from error
+        raise BadRecord("too_big", _FILE, largest=LARGEST) from error
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -82,12 +83,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadRecord("duplicate_key", "file", key=_short(twice))
+        raise BadRecord("duplicate_key", _FILE, key=_short(twice))
     return found
 
 
 def _no_fraction(text: str) -> NoReturn:
-    raise BadRecord("no_fraction", "file", number=_short(text))
+    raise BadRecord("no_fraction", _FILE, number=_short(text))
 
 
 def _short(text: str) -> str:

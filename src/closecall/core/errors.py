@@ -15,7 +15,7 @@ from closecall.messages import Catalogue, catalogue
 class GameError(Exception):
     """Something a player, a file or a client asked for cannot be done; nothing has changed."""
 
-    def __init__(self, code: str, /, **facts: str | int) -> None:
+    def __init__(self, code: str, /, **facts: "Fact") -> None:
         super().__init__(code, facts)
         self.code = code
         self.facts = facts
@@ -30,6 +30,10 @@ class GameError(Exception):
 
     def __str__(self) -> str:
         return self.sentence(catalogue("en"))
+
+
+Fact = str | int | GameError
+"""What a sentence tells of: a text, a number, or the refusal that was the reason."""
 
 
 class BadNotation(GameError):
@@ -63,7 +67,7 @@ class BadOptions(GameError):
 class BadRecord(GameError):
     """A record cannot be read or does not follow the rules; the sentence says where."""
 
-    def __init__(self, code: str, /, where: str, **facts: str | int) -> None:
+    def __init__(self, code: str, /, where: str, **facts: Fact) -> None:
         super().__init__(code, where=where, **facts)
         self.where = where
 

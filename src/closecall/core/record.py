@@ -16,6 +16,8 @@ from closecall.core.rules import AnyRules, Seat, letter
 
 FORMAT = "closecall-record"
 FORMAT_VERSION = 1
+MOST_ENTRIES = 20_000
+"""Far more than any game has; a longer log can only be meant to keep a reader busy."""
 
 AnyEntry = Entry[Any, Any]
 AnyMatch = Match[Any, Any, Any, Any, Any]
@@ -82,7 +84,7 @@ def _started(rules: AnyRules, record: Record) -> AnyMatch:
     try:
         return start(rules, record)
     except GameError as error:
-        raise BadRecord("breaks_rules", "options", reason=str(error)) from error
+        raise BadRecord("breaks_rules", "options", reason=error) from error
 
 
 def _after(match: AnyMatch, entry: AnyEntry, n: int) -> AnyMatch:
@@ -97,7 +99,7 @@ def _after(match: AnyMatch, entry: AnyEntry, n: int) -> AnyMatch:
             case TakeBack(seat):
                 return match.take_back(seat, point=match.point)
     except GameError as error:
-        raise BadRecord("breaks_rules", f"log[{n}]", reason=str(error)) from error
+        raise BadRecord("breaks_rules", f"log[{n}]", reason=error) from error
 
 
 def encode_record(rules: AnyRules, record: Record) -> bytes:
@@ -171,6 +173,8 @@ def _encode_entry(rules: AnyRules, entry: AnyEntry) -> dict[str, Any]:
 def _decode_log(rules: AnyRules, value: Any) -> tuple[AnyEntry, ...]:
     if type(value) is not list:
         raise BadRecord("not_a_log", "log")
+    if len(value) > MOST_ENTRIES:
+        raise BadRecord("log_too_long", "log", most=MOST_ENTRIES)
     return tuple(_decode_entry(rules, entry, f"log[{n}]") for n, entry in enumerate(value))
 
 

@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from typing import Protocol, runtime_checkable
 
 LANGUAGES = ("en", "de", "fr", "it")
 AREAS = ("core", "mark", "qwixx", "enough", "terminal")
@@ -28,6 +29,14 @@ class Word(str):
     """A fact that is itself a message, such as the name of a colour: it is translated when shown."""
 
     __slots__ = ()
+
+
+@runtime_checkable
+class HasSentence(Protocol):
+    """A fact that says itself in any language: a refusal that is the reason of another."""
+
+    def sentence(self, say: "Catalogue") -> str:
+        """The fact in the language of a catalogue."""
 
 
 class Catalogue:
@@ -53,7 +62,9 @@ class Catalogue:
         return "one" if is_one else "other"
 
     def _show(self, fact: object) -> str:
-        return self(fact) if isinstance(fact, Word) else str(fact)
+        if isinstance(fact, Word):
+            return self(fact)
+        return fact.sentence(self) if isinstance(fact, HasSentence) else str(fact)
 
 
 @cache

@@ -1,0 +1,278 @@
+"""Records: the format, field by field; every error with its place; and replaying."""
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+import closecall
+from closecall.core.errors import BadRecord, NotYourDecision
+from closecall.core.fate import commitment
+from closecall.core.match import Commit, Fate, Match, TakeBack
+from closecall.core.record import (
+    FORMAT,
+    FORMAT_VERSION,
+    Player,
+    Record,
+    decode_record,
+    encode_record,
+    record_of,
+    replay,
+    start,
+    steps,
+)
+from closecall.games import find_rules, mark
+from closecall.games.mark.state import Lot, Options
+from closecall.messages import catalogue
+from support.mark import A, B, dice
+from support.matches import refusal
+from support.play import TABLES, Table, finished, record, table_name
+
+SEED = bytes(range(32))
+
+
+def short_match() -> Any:
+    """Two players, a lot, two colours, a roll, and entries of which one was taken back."""
+    match = Match.start(mark, 2, Options(ages=(9, 9))).fate(Lot(B))
+    match = match.commit(B, mark.parse_move("y"), point=1).commit(A, mark.parse_move("k"), point=2)
+    match = match.fate(dice("K1 B2 G1 Y4 R6")).commit(B, mark.parse_move("b2+g"), point=4)
+    return match.take_back(B, point=4).commit(A, mark.parse_move("e1+r"), point=4)
+
+
+def short_record() -> Record:
+    return record_of(short_match(), (Player("Zoë"), Player("Bot", "greedy")), commitment(SEED), SEED)
+
+
+VERSION_1 = """\
+{
+  "format": "closecall-record",
+  "version": 1,
+  "game": "mark",
+  "rules": 1,
+  "players": [{"name": "Zoë", "bot": null}, {"name": "Bot", "bot": "greedy"}],
+  "options": {"layout": {"name": "default", "rows": ["KBGYR", "GYRKB", "RKBGY", "BGYRK", "YRKBG"]}, \
+"ages": [9, 9]},
+  "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+  "seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+  "log": [
+    {"fate": {"is": "Lot", "seat": 1}},
+    {"seat": 1, "move": "yellow"},
+    {"seat": 0, "move": "black"},
+    {"fate": {"is": "Roll", "dice": [1, 2, 1, 4, 6]}},
+    {"seat": 1, "move": "b2+g"},
+    {"take_back": 1},
+    {"seat": 0, "move": "e1+r"}
+  ]
+}
+"""
+
+
+def test_the_format() -> None:
+    """Format 1 as it is kept: these very bytes are written and read, for as long as there is a version 1."""
+    assert (FORMAT, FORMAT_VERSION) == ("closecall-record", 1)
+    assert encode_record(mark, short_record()).decode() == VERSION_1
+    assert closecall.load(VERSION_1.encode()) == (short_record(), short_match())
+
+
+def test_an_empty_log() -> None:
+    """A match that has not begun is a record too."""
+    whole = record_of(Match.start(mark, 1), (Player("Ann"),))
+    data = encode_record(mark, whole)
+    assert data.endswith(b'  "log": [\n  ]\n}\n')
+    assert closecall.load(data) == (whole, Match.start(mark, 1))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=table_name)
+def test_round_trip(table: Table) -> None:
+    """Every game: read and written again, a record is the same bytes; replayed, the same match."""
+    match = finished(table, Random(7))
+    whole = record(match)
+    data = encode_record(match.rules, whole)
+    assert decode_record(find_rules, data) == whole
+    assert encode_record(match.rules, decode_record(find_rules, data)) == data
+    assert replay(match.rules, whole) == match
+
+
+def test_the_order_of_fields_and_spaces_do_not_matter() -> None:
+    """A record that another program has laid out is read, and written again in our layout."""
+    value = json.loads(VERSION_1)
+    shuffled = json.dumps(dict(reversed(value.items())), indent=4).encode("utf-8")
+    assert encode_record(mark, decode_record(find_rules, shuffled)).decode() == VERSION_1
+
+
+def test_a_record_is_utf8() -> None:
+    """Names are kept as they are, not escaped."""
+    assert "Zoë".encode() in encode_record(mark, short_record())
+
+
+def test_steps() -> None:
+    """Each entry with the match just before it."""
+    whole = short_record()
+    seen = list(steps(mark, whole))
+    assert tuple(entry for _, entry in seen) == whole.log
+    assert [before.point for before, _ in seen] == [0, 1, 2, 3, 4, 4, 4]
+    assert seen[0][0] == start(mark, whole)
+    for n, (before, _) in enumerate(seen):
+        assert before == replay(mark, replace(whole, log=whole.log[:n]))
+
+
+# Errors of the header.
+
+
+def changed(**fields: Any) -> bytes:
+    """The record with some fields changed; a field that is set to ... is missing."""
+    value = {**json.loads(VERSION_1), **fields}
+    return json.dumps({name: part for name, part in value.items() if part is not ...}).encode()
+
+
+OPTIONS = json.loads(VERSION_1)["options"]
+HEADER_ERRORS: list[tuple[dict[str, Any], str, str]] = [
+    ({"format": ...}, "format", "foreign"),
+    ({"format": "pgn"}, "format", "foreign"),
+    ({"format": None}, "format", "foreign"),
+    ({"format": ["closecall-record"]}, "format", "foreign"),
+    ({"version": ...}, "version", "wrong_type"),
+    ({"version": "1"}, "version", "wrong_type"),
+    ({"version": True}, "version", "wrong_type"),
+    ({"version": 0}, "version", "other_version"),
+    ({"version": 2}, "version", "other_version"),
+    ({"version": 2**70}, "version", "too_big"),
+    ({"more": 1}, "record", "unknown_field"),
+    ({"game": ...}, "record", "missing_field"),
+    ({"game": 1}, "game", "wrong_type"),
+    ({"game": "chess"}, "game", "unknown_game"),
+    ({"game": "Mark"}, "game", "unknown_game"),
+    ({"game": "../mark"}, "game", "unknown_game"),
+    ({"game": ""}, "game", "unknown_game"),
+    ({"rules": ...}, "record", "missing_field"),
+    ({"rules": None}, "rules", "wrong_type"),
+    ({"rules": 2}, "rules", "other_rules"),
+    ({"players": ...}, "record", "missing_field"),
+    ({"players": {}}, "players", "wrong_type"),
+    ({"players": []}, "options", "breaks_rules"),
+    ({"players": [{"name": "x", "bot": None}] * 6}, "options", "breaks_rules"),
+    ({"players": ["Ann", "Bob"]}, "players[0]", "wrong_type"),
+    ({"players": [{"name": "Ann", "bot": None}, {"name": "Bob"}]}, "players[1]", "missing_field"),
+    ({"players": [{"name": 1, "bot": None}]}, "players[0].name", "wrong_type"),
+    ({"players": [{"name": "\ud800", "bot": None}]}, "players[0].name", "not_text"),
+    ({"players": [{"name": "x", "bot": "\udc00"}]}, "players[0].bot", "not_text"),
+    ({"players": [{"name": "x", "bot": None, "elo": 1}]}, "players[0]", "unknown_field"),
+    ({"options": ...}, "record", "missing_field"),
+    ({"options": None}, "options", "wrong_type"),
+    ({"options": {**OPTIONS, "ages": [9]}}, "options", "breaks_rules"),
+    ({"options": {**OPTIONS, "ages": [9, "9"]}}, "options.ages[1]", "wrong_type"),
+    ({"options": {**OPTIONS, "layout": {"name": "x", "rows": ["KBGYR"]}}}, "options", "breaks_rules"),
+    ({"commitment": ...}, "record", "missing_field"),
+    ({"commitment": 1}, "commitment", "wrong_type"),
+    ({"commitment": "00"}, "commitment", "not_hex"),
+    ({"commitment": "0" * 63 + "G"}, "commitment", "not_hex"),
+    ({"commitment": "A" * 64}, "commitment", "not_hex"),
+    ({"commitment": "0" * 65}, "commitment", "not_hex"),
+    ({"seed": ...}, "record", "missing_field"),
+    ({"seed": ""}, "seed", "not_hex"),
+    ({"seed": "0x" + "0" * 62}, "seed", "not_hex"),
+    ({"seed": " " * 64}, "seed", "not_hex"),
+    ({"seed": "٠" * 64}, "seed", "not_hex"),
+    ({"log": ...}, "record", "missing_field"),
+    ({"log": None}, "log", "not_a_log"),
+    ({"log": {}}, "log", "not_a_log"),
+    ({"log": "[]"}, "log", "not_a_log"),
+]
+
+
+@pytest.mark.parametrize(("fields", "where", "code"), HEADER_ERRORS, ids=lambda part: ascii(part)[:50])
+def test_an_error_in_the_header(fields: dict[str, Any], where: str, code: str) -> None:
+    """Whatever is wrong in the header, the refusal says where."""
+    error = refusal(BadRecord, closecall.load, changed(**fields))
+    assert (error.where, error.code) == (where, code)
+
+
+@pytest.mark.parametrize("text", ["null", "1", '"closecall-record"', "[]", "{}", '["closecall-record"]'])
+def test_other_json_is_no_record(text: str) -> None:
+    """Valid JSON that is not one of our records is told as such."""
+    assert refusal(BadRecord, closecall.load, text.encode()).code == "foreign"
+
+
+# Errors of the log.
+
+LOT, YELLOW, BLACK, ROLL, *_ = json.loads(VERSION_1)["log"]
+LOG_ERRORS: list[tuple[list[Any], str, str, str]] = [
+    ([None], "log[0]", "not_an_entry", ""),
+    ([LOT, []], "log[1]", "not_an_entry", ""),
+    ([LOT, {}], "log[1]", "not_an_entry", ""),
+    ([{"seat": 0}], "log[0]", "not_an_entry", ""),
+    ([{"move": "red"}], "log[0]", "not_an_entry", ""),
+    ([{**LOT, "seat": 0}], "log[0]", "not_an_entry", ""),
+    ([{**YELLOW, "point": 1}], "log[0]", "not_an_entry", ""),
+    ([{"fate": None}], "log[0].fate", "wrong_type", ""),
+    ([{"fate": {"is": "Card"}}], "log[0].fate.is", "not_one_of", "Lot, Roll"),
+    ([{"fate": {"is": "Lot"}}], "log[0].fate", "missing_field", ""),
+    ([LOT, YELLOW, BLACK, {"fate": {"is": "Roll", "dice": [1, 2]}}], "log[3].fate.dice", "wrong_length", ""),
+    ([{"take_back": "B"}], "log[0].take_back", "wrong_type", ""),
+    ([{"seat": None, "move": "red"}], "log[0].seat", "wrong_type", ""),
+    ([{"seat": 0, "move": 7}], "log[0].move", "wrong_type", ""),
+    ([{"seat": 0, "move": "\ud83c"}], "log[0].move", "not_text", ""),
+    ([{"seat": 0, "move": "orange"}], "log[0].move", "breaks_rules", "“orange” is no move"),
+    ([{"seat": 0, "move": "Y"}], "log[0].move", "not_canonical", "“yellow”"),
+    ([{"seat": 0, "move": "b2 + g"}], "log[0].move", "not_canonical", "“b2+g”"),
+    ([YELLOW], "log[0]", "breaks_rules", "nothing to decide"),
+    ([{"fate": {"is": "Lot", "seat": 2}}], "log[0]", "breaks_rules", "The lot cannot fall"),
+    ([ROLL], "log[0]", "breaks_rules", "First the lot"),
+    ([LOT, LOT], "log[1]", "breaks_rules", "No roll or draw is due"),
+    ([LOT, {"seat": 0, "move": "red"}], "log[1]", "breaks_rules", "Player A has nothing to decide"),
+    ([LOT, {"seat": 9, "move": "red"}], "log[1]", "breaks_rules", "Player 9 has nothing to decide"),
+    ([LOT, {"seat": -1, "move": "red"}], "log[1]", "breaks_rules", "Player -1 has nothing to decide"),
+    ([LOT, YELLOW, {"seat": 0, "move": "yellow"}], "log[2]", "breaks_rules", "Player B already plays yellow"),
+    ([LOT, {"take_back": 1}], "log[1]", "breaks_rules", "nothing to take back"),
+    ([LOT, {"take_back": 5}], "log[1]", "breaks_rules", "nothing to decide"),
+    (
+        [LOT, YELLOW, BLACK, {"fate": {"is": "Roll", "dice": [1, 2, 3, 4, 7]}}],
+        "log[3]",
+        "breaks_rules",
+        "1 to 6",
+    ),
+    ([LOT, YELLOW, BLACK, ROLL, {"seat": 0, "move": "e1+b"}], "log[4]", "breaks_rules", "Circle e1 is red"),
+]
+
+
+@pytest.mark.parametrize(("log", "where", "code", "says"), LOG_ERRORS, ids=lambda part: ascii(part)[:40])
+def test_an_error_in_the_log(log: list[Any], where: str, code: str, says: str) -> None:
+    """A damaged entry, or one that breaks the rules, is named by its place, with the reason."""
+    error = refusal(BadRecord, closecall.load, changed(log=log))
+    assert (error.where, error.code) == (where, code)
+    assert says in str(error)
+
+
+def test_nothing_follows_the_end() -> None:
+    """An entry after the last one is refused."""
+    match = finished(("mark", 1), Random(1))
+    whole = record(match)
+    for extra in (Fate(dice("K1 B2 G1 Y4 R6")), Commit(A, mark.parse_move("b2+g")), TakeBack(A)):
+        longer = encode_record(mark, replace(whole, log=(*whole.log, extra)))
+        assert refusal(BadRecord, closecall.load, longer).where == f"log[{len(whole.log)}]"
+
+
+def test_a_repeated_commit_is_no_entry() -> None:
+    """Resending changes nothing in a live match, so it is not logged, and a log that holds it is not ours."""
+    whole = short_record()
+    twice = replace(whole, log=(*whole.log, whole.log[-1]))
+    error = refusal(BadRecord, replay, mark, twice)
+    assert error.where == "log[7]"
+    assert "Player A has already chosen" in str(error)
+
+
+def test_the_reason_is_told_in_the_same_language() -> None:
+    """The refusal inside a BadRecord speaks the language of the one who reads it."""
+    error = refusal(BadRecord, closecall.load, changed(log=[LOT, {"take_back": 1}]))
+    german = error.sentence(catalogue("de"))
+    assert german == "log[1]: " + NotYourDecision("nothing_to_take_back", seat="B").sentence(catalogue("de"))
+    assert german != str(error)
+
+
+def test_an_endless_log_is_refused() -> None:
+    """Choosing and taking back for ever is no game; a reader is not kept busy with it."""
+    log = [LOT, *[YELLOW, {"take_back": 1}] * 10_000]
+    error = refusal(BadRecord, closecall.load, changed(log=log))
+    assert (error.where, error.code) == ("log", "log_too_long")

@@ -1,0 +1,90 @@
+"""Every clause of the rules stands in the rule texts of all languages, and is tested where it belongs."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from closecall.games import SLUGS
+from closecall.messages import LANGUAGES
+from support.source import PACKAGE, ROOT, checks_in
+
+CLAUSES = {
+    "mark": [f"M{n}" for n in range(1, 12)],
+    "qwixx": [f"Q{n}" for n in range(1, 12)],
+    "enough": [f"E{n}" for n in range(1, 19)],
+}
+
+HEADING = re.compile(r"^## ([A-Z]\d+) (\S.*)$", re.MULTILINE)
+CITED = re.compile(r"\b[MQE]\d+\b")
+
+every_clause = pytest.mark.parametrize(
+    ("game", "clause"), [(game, clause) for game in CLAUSES for clause in CLAUSES[game]]
+)
+
+
+def rule_text(game: str, language: str) -> str:
+    """The rules of a game in a language."""
+    name = "RULES.md" if language == "en" else f"RULES.{language}.md"
+    return (PACKAGE / "games" / game / name).read_text("utf-8")
+
+
+def test_every_game_has_clauses() -> None:
+    """A new game needs rules."""
+    assert set(CLAUSES) == set(SLUGS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", SLUGS)
+def test_every_clause_stands_in_the_rules(game: str, language: str) -> None:
+    """All clauses, each once and in order, each with a title and a text."""
+    text = rule_text(game, language)
+    assert [clause for clause, _ in HEADING.findall(text)] == CLAUSES[game]
+    parts = re.split(r"^## .*$", text, flags=re.MULTILINE)
+    assert all(len(part.split()) > 5 for part in parts), "a clause without a text"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", SLUGS)
+def test_the_rules_cite_only_clauses_that_exist(game: str, language: str) -> None:
+    """A reference inside a rule text leads somewhere."""
+    assert set(CITED.findall(rule_text(game, language))) <= set(CLAUSES[game])
+
+
+def files_of(game: str, clause: str) -> list[Path]:
+    """The test files named after a clause: `test_m05_entry.py`."""
+    return sorted(
+        (ROOT / "tests" / "rules" / game).glob(f"test_{clause[0].lower()}{int(clause[1:]):02}_*.py")
+    )
+
+
+def clause_of(test: ast.FunctionDef) -> str:
+    """The clause with which a test's docstring begins."""
+    found = re.match(r"([MQE]\d+): \S", ast.get_docstring(test) or "")
+    return found[1] if found else ""
+
+
+@every_clause
+def test_every_clause_is_tested_in_its_own_file(game: str, clause: str) -> None:
+    """At least one test says that it tests this clause."""
+    cited = {clause_of(test) for path in files_of(game, clause) for test in checks_in(path)}
+    assert clause in cited, [path.name for path in files_of(game, clause)]
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_every_rule_test_names_its_clause(game: str) -> None:
+    """Each test of the rules begins with the clause that its file is named after."""
+    folder = ROOT / "tests" / "rules" / game
+    named = {path: clause for clause in CLAUSES[game] for path in files_of(game, clause)}
+    assert set(folder.glob("test_*.py")) == set(named)
+    for path, clause in named.items():
+        for test in checks_in(path):
+            assert clause_of(test) == clause, f"{path.name}: {test.name}"
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_the_code_cites_only_clauses_that_exist(game: str) -> None:
+    """Comments and docstrings of a game cite its own clauses."""
+    for path in (PACKAGE / "games" / game).rglob("*.py"):
+        assert set(CITED.findall(path.read_text("utf-8"))) <= set(CLAUSES[game]), path.name

@@ -1,0 +1,187 @@
+"""The messages: the same in all languages, all of them used, none missing, and none without its facts."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from closecall.core import errors
+from closecall.messages import AREAS, LANGUAGES, catalogue, placeholders
+from support.source import PACKAGE, calls, python_files, tree_of
+
+ENGLISH = catalogue("en").messages
+KEY = re.compile(r"[a-z]+(\.\w+)+")
+AREA_AND_OTHER_LANGUAGE = [(area, language) for area in AREAS for language in LANGUAGES if language != "en"]
+
+
+def area_of(language: str, area: str) -> dict[str, Any]:
+    """The messages of one file."""
+    text = (PACKAGE / "messages" / language / f"{area}.json").read_text("utf-8")
+    read: dict[str, Any] = json.loads(text)
+    return read
+
+
+# The files.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("area", AREAS)
+def test_files_are_tidy(language: str, area: str) -> None:
+    """Flat, sorted by key, indented by two, in UTF-8 that is not escaped; every text has something to say."""
+    messages = area_of(language, area)
+    text = (PACKAGE / "messages" / language / f"{area}.json").read_text("utf-8")
+    assert text == json.dumps(dict(sorted(messages.items())), ensure_ascii=False, indent=2) + "\n"
+    for key, message in messages.items():
+        assert KEY.fullmatch(key), key
+        texts = [message] if isinstance(message, str) else list(message.values())
+        assert all(text.strip() for text in texts), key
+
+
+def test_no_other_files() -> None:
+    """A folder per language, a file per area."""
+    found = {
+        path.relative_to(PACKAGE / "messages").as_posix() for path in (PACKAGE / "messages").rglob("*.json")
+    }
+    assert found == {f"{language}/{area}.json" for language in LANGUAGES for area in AREAS}
+
+
+def test_no_key_in_two_areas() -> None:
+    """Else one file would silently win over another."""
+    keys = [key for area in AREAS for key in area_of("en", area)]
+    assert sorted(set(keys)) == sorted(keys)
+
+
+@pytest.mark.parametrize(("area", "language"), AREA_AND_OTHER_LANGUAGE)
+def test_the_same_messages_in_every_language(area: str, language: str) -> None:
+    """The same keys, and under each the same placeholders and the same plural forms."""
+    english, other = area_of("en", area), area_of(language, area)
+    assert set(other) == set(english)
+    for key, message in english.items():
+        assert placeholders(other[key]) == placeholders(message), key
+        assert forms(other[key]) == forms(message), key
+
+
+def forms(message: Any) -> set[str]:
+    """The plural forms of a message; none if it counts nothing."""
+    return set() if isinstance(message, str) else set(message)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plural_messages_have_two_forms(language: str) -> None:
+    """`one` and `other`, even in a language where both are the same."""
+    for key, message in catalogue(language).messages.items():
+        if not isinstance(message, str):
+            assert set(message) == {"one", "other"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_braces_are_placeholders(language: str) -> None:
+    """Nothing that looks like a placeholder is none."""
+    for key, message in catalogue(language).messages.items():
+        for text in [message] if isinstance(message, str) else message.values():
+            assert not re.search(r"[{}]", re.sub(r"\{[a-z_]+\}", "", text)), key
+
+
+# The source. A key is named by the first argument of say(…) or Word(…), by the code of a GameError
+# (`error.<code>`), or by a text that stands elsewhere, such as the reason of an Over. An f-string names every
+# key that fits, and must fit one.
+
+
+def error_kinds() -> set[str]:
+    """The names of all kinds of GameError, those of the clients too."""
+    kinds = {
+        name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, Exception)
+    }
+    bases = [
+        (node.name, base.id)
+        for path in python_files()
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef)
+        for base in node.bases
+        if isinstance(base, ast.Name)
+    ]
+    for name, base in bases * 2:
+        if base in kinds:
+            kinds.add(name)
+    return kinds
+
+
+def named_by(node: ast.expr, prefix: str = "") -> Iterator[tuple[str, bool]]:
+    """The keys that an argument names, as patterns, and whether it is a plain text."""
+    match node:
+        case ast.Constant(str(text)):
+            yield re.escape(prefix + text), True
+        case ast.IfExp():
+            yield from named_by(node.body, prefix)
+            yield from named_by(node.orelse, prefix)
+        case ast.JoinedStr(values):
+            parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else r"\w+" for v in values]
+            yield re.escape(prefix) + "".join(parts), False
+
+
+def references() -> Iterator[tuple[str, Path, ast.Call, bool]]:
+    """Every place of the source that asks for a message: the pattern of its key, and where."""
+    kinds = error_kinds()
+    for path in python_files():
+        if path.name == "errors.py":
+            continue  # There `error.<code>` is put together.
+        for name, call in calls(path):
+            if call.args and (name in ("say", "Word") or name in kinds):
+                for pattern, is_plain in named_by(call.args[0], "error." if name in kinds else ""):
+                    yield pattern, path, call, is_plain
+
+
+def test_no_message_is_missing() -> None:
+    """Every key that the source asks for exists; one that is put together begins with fixed words."""
+    for pattern, path, call, is_plain in references():
+        where = f"{path.relative_to(PACKAGE)}:{call.lineno} asks for {pattern}"
+        assert is_plain or re.match(r"[a-z]+\\\.", pattern), where
+        assert any(re.fullmatch(pattern, key) for key in ENGLISH), where
+
+
+def test_every_text_that_looks_like_a_key_is_one() -> None:
+    """Such as the reason of an Over, which the rules name and a client says."""
+    areas = {key.split(".")[0] for key in ENGLISH}
+    for path in python_files("core", "games"):
+        for text in texts_in(path):
+            if KEY.fullmatch(text) and text.split(".")[0] in areas:
+                assert text in ENGLISH, f"{path.relative_to(PACKAGE)}: {text}"
+
+
+def texts_in(path: Path) -> set[str]:
+    """Every plain text in a file."""
+    nodes = ast.walk(tree_of(path))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def test_no_message_is_unused() -> None:
+    """Every message is asked for somewhere."""
+    texts = {text for path in python_files() for text in texts_in(path)}
+    patterns = {pattern for pattern, *_ in references()}
+    unused = [
+        key
+        for key in ENGLISH
+        if key not in texts and not any(re.fullmatch(pattern, key) for pattern in patterns)
+    ]
+    assert unused == []
+
+
+def test_every_message_gets_its_facts() -> None:
+    """Where a message is asked for by its plain key, the facts it needs are given."""
+    checked = 0
+    for pattern, path, call, is_plain in references():
+        if not is_plain or any(keyword.arg is None for keyword in call.keywords):
+            continue
+        key = next(key for key in ENGLISH if re.fullmatch(pattern, key))
+        facts = {keyword.arg for keyword in call.keywords}
+        if len(call.args) > 1:
+            facts.add("where")  # The place in a BadRecord.
+        needed = placeholders(ENGLISH[key]) | ({"n"} if forms(ENGLISH[key]) else set())
+        where = f"{path.relative_to(PACKAGE)}:{call.lineno}: {key}"
+        assert needed <= facts, where
+        checked += 1
+    assert checked > 100

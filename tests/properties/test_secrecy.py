@@ -1,0 +1,214 @@
+"""Nobody sees what they must not: not in what is sent to them, and not in what changes when others act."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from closecall.core.fate import RandomSource
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Chance, Seat, Viewer
+from closecall.core.seen import encode_seen
+from closecall.games import enough
+from closecall.games.enough import state as phases
+from closecall.games.enough.moves import Draw, Drop
+from support.enough import check_pieces
+from support.play import TABLES, Table, deciding, midway_match, table_name, viewers, walk
+
+QUICK_GAMES = 2
+LONG_GAMES = 22
+CHUNK = 10
+
+every_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
+enough_tables = pytest.mark.parametrize("table", [t for t in TABLES if t[0] == "enough"], ids=table_name)
+few_and_many_games = pytest.mark.parametrize(
+    "games",
+    [
+        range(QUICK_GAMES),
+        *(
+            pytest.param(range(start, start + CHUNK), marks=pytest.mark.long)
+            for start in range(QUICK_GAMES, LONG_GAMES, CHUNK)
+        ),
+    ],
+    ids=lambda games: f"{games.start}-{games.stop}",
+)
+
+
+def moments(table: Table, games: range, share: float) -> Iterator[tuple[AnyMatch, Random]]:
+    """Points of random games, this share of all."""
+    for n in games:
+        rng, look = Random(f"secrets/{table_name(table)}/{n}"), Random(n)
+        for match in walk(midway_match(table, rng), rng):
+            if look.random() < share:
+                yield match, look
+
+
+def sent(match: AnyMatch, viewer: Viewer) -> bytes:
+    """The bytes that go to a viewer."""
+    return json.dumps(encode_seen(match.rules, match.seen_by(viewer))).encode()
+
+
+def redealt(match: AnyMatch, viewer: Viewer, rng: Random) -> AnyMatch:
+    """The same match with everything dealt anew that this viewer does not see."""
+    state = match.rules.redeal(match.state, viewer, RandomSource(rng))
+    return replace(match, state=state, pending=match.rules.pending(state))
+
+
+@every_table
+@few_and_many_games
+def test_hidden_things_are_not_seen(table: Table, games: range) -> None:
+    """Whatever a viewer cannot know may be anything else: they see the same, to the byte."""
+    for match, rng in moments(table, games, 0.05):
+        for viewer in viewers(match):
+            other = redealt(match, viewer, rng)
+            assert other.rules.view(other.state, viewer) == match.rules.view(match.state, viewer)
+            assert sent(other, viewer) == sent(match, viewer)
+
+
+@every_table
+@few_and_many_games
+def test_sealed_choices_are_not_seen(table: Table, games: range) -> None:
+    """Another's sealed move may be any of its menu, or chosen again: others see the same, to the byte."""
+    for match, rng in moments(table, games, 0.15 if table[0] != "enough" else 1.0):
+        waiting = deciding(match)
+        if len(waiting) < 2:
+            continue
+        seat, menu = rng.choice(waiting)
+        moves = list(menu)
+        if len(moves) < 2:
+            continue
+        one, other = rng.sample(moves, 2)
+        first = match.commit(seat, one, point=match.point)
+        second = match.commit(seat, other, point=match.point)
+        back = first.take_back(seat, point=match.point)
+        again = back.commit(seat, other, point=match.point)
+        for viewer in viewers(match):
+            if viewer != seat:
+                assert sent(first, viewer) == sent(second, viewer) == sent(again, viewer)
+                assert sent(back, viewer) == sent(match, viewer)
+        assert first.seen_by(seat).sealed == one
+        assert second.seen_by(seat).sealed == again.seen_by(seat).sealed == other
+
+
+def test_sealed_choices_are_looked_at() -> None:
+    """The test above is not empty: in every game there are joint decisions with a choice."""
+    for table in TABLES:
+        if table[1] > 1:
+            joint = [
+                match
+                for match, _ in moments(table, range(QUICK_GAMES), 1.0)
+                if len(deciding(match)) > 1 and all(len(menu) > 1 for _, menu in deciding(match))
+            ]
+            assert joint, table_name(table)
+
+
+# Close Enough alone hides things that stay hidden.
+
+
+def hidden_from(match: AnyMatch, viewer: Viewer) -> list[tuple[enough.Target | None, tuple[int, ...]]]:
+    """What the other players hold and this viewer cannot see."""
+    others = [player for seat, player in enumerate(match.state.players) if seat != viewer]
+    return [(player.target, player.hand) for player in others]
+
+
+@enough_tables
+def test_redealing_really_changes_things(table: Table) -> None:
+    """Where others hold hidden cards or targets, these are nearly always other ones after a redeal."""
+    counted: Counter[bool] = Counter()
+    for match, rng in moments(table, range(4), 0.1):
+        for viewer in viewers(match):
+            hidden = hidden_from(match, viewer)
+            if all(target and len(hand) == 2 for target, hand in hidden):
+                counted[hidden_from(redealt(match, viewer, rng), viewer) != hidden] += 1
+    assert counted.total() > 100
+    assert counted[True] > 0.9 * counted.total()
+
+
+@enough_tables
+def test_redealing_keeps_what_is_known(table: Table) -> None:
+    """All pieces are still there; the viewer's own things and openly taken cards are where they were."""
+    for match, rng in moments(table, range(3), 0.1):
+        for viewer in viewers(match):
+            other = redealt(match, viewer, rng)
+            check_pieces(other.state)
+            if viewer is not None:
+                assert other.state.players[viewer] == match.state.players[viewer]
+            for before, after in zip(match.state.players, other.state.players, strict=True):
+                assert (before.known, len(before.hand)) == (after.known, len(after.hand))
+                assert (before.target is None) == (after.target is None)
+
+
+@enough_tables
+def test_a_redealt_game_goes_on(table: Table) -> None:
+    """It is a game like any other, and can be played to its end: that is how a search uses it."""
+    for match, rng in moments(table, range(2), 0.02):
+        if match.sealed:
+            continue  # What others have sealed belongs to their own hands.
+        *_, last = walk(redealt(match, rng.choice(viewers(match)), rng), rng)
+        assert last.seen_by(None).over is not None
+
+
+@enough_tables
+@few_and_many_games
+def test_a_hidden_draw_is_not_seen(table: Table, games: range) -> None:
+    """Whichever card or target another player draws, the others are sent the same."""
+    looked = 0
+    for match, rng in moments(table, games, 0.1):
+        phase = match.state.phase
+        if isinstance(phase, phases.DrawTarget | phases.DrawCard):
+            outcomes = [outcome for outcome, _ in match.rules.odds(match.state)]
+            after = [match.fate(outcome) for outcome in rng.sample(outcomes, min(6, len(outcomes)))]
+            for viewer in viewers(match):
+                if viewer != phase.seat:
+                    looked += 1
+                    assert len({sent(other, viewer) for other in after}) == 1
+    assert looked > 20
+
+
+@enough_tables
+@few_and_many_games
+def test_the_same_public_move_tells_the_same(table: Table, games: range) -> None:
+    """Two hands that a viewer cannot tell apart are still alike after the same move of their owner.
+
+    A round's end shows things (E14, E15), so moves that end one are left out.
+    """
+    looked: Counter[str] = Counter()
+    for match, rng in moments(table, games, 0.2):
+        for seat, menu in deciding(match):
+            viewer = rng.choice([viewer for viewer in viewers(match) if viewer != seat])
+            other = redealt(match, viewer, rng)
+            both = [move for move in menu if move in dict(deciding(other))[Seat(seat)]]
+            if not both or isinstance(match.state.phase, phases.Totalling):
+                continue
+            move = rng.choice(both)
+            one_after = match.commit(seat, move, point=match.point)
+            other_after = other.commit(seat, move, point=match.point)
+            if one_after.state.last == match.state.last:
+                looked[type(move).__name__] += 1
+                assert sent(one_after, viewer) == sent(other_after, viewer)
+    assert looked[Draw.__name__]
+    assert looked[Drop.__name__]
+
+
+@enough_tables
+def test_only_your_own_hand_and_target(table: Table) -> None:
+    """A view holds the hand, the target and the drawn card of its viewer, and nobody else's."""
+    for match, _ in moments(table, range(2), 0.1):
+        for viewer in viewers(match):
+            view = match.seen_by(viewer).view
+            for seat, player in enumerate(view.players):
+                if seat == viewer:
+                    assert (player.hand, player.target) == (
+                        match.state.players[seat].hand,
+                        match.state.players[seat].target,
+                    )
+                else:
+                    assert (player.hand, player.target) == (None, None)
+            if view.drawn is not None:
+                assert isinstance(match.state.phase, phases.GiveUp)
+                assert (match.state.phase.seat, match.state.phase.drawn) == (viewer, view.drawn)
+            if isinstance(match.pending, Chance) or viewer is None:
+                assert match.seen_by(viewer).menu is None

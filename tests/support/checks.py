@@ -1,0 +1,225 @@
+"""What must hold in every game: at each point of a match, and of a match that is over.
+
+A check of a point takes the match and the notations met so far; a check of a game takes the finished match.
+Each raises an AssertionError, and changes nothing.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from random import Random
+from typing import Any, TypeVar
+
+import closecall
+from closecall.core import codec
+from closecall.core.errors import BadNotation, IllegalMove, NotYourDecision, StaleDecision
+from closecall.core.fate import RandomSource
+from closecall.core.match import Commit
+from closecall.core.record import AnyMatch, Record, encode_record
+from closecall.core.rules import Chance, Over, Seat, all_seats
+from closecall.core.seen import decode_seen, encode_seen
+from closecall.messages import LANGUAGES, catalogue
+from support.matches import check_sentences, refusal
+from support.play import deciding, record, viewers
+
+T = TypeVar("T")
+
+
+def some(items: Sequence[T], most: int, rng: Random) -> list[T]:
+    """All items, or so many of them at random."""
+    return rng.sample(items, min(most, len(items)))
+
+
+# Checks of a point.
+
+
+def menus_are_honest(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """A menu lists each legal move once, knows its size, and every move on it is accepted."""
+    rules = match.rules
+    for seat, menu in deciding(match):
+        moves = list(menu)
+        assert moves, "nothing to choose from"
+        assert len(menu) == len(moves)
+        assert len(set(moves)) == len(moves)
+        notations = [rules.format_move(move) for move in moves]
+        assert len(set(notations)) == len(moves), "two moves are written alike"
+        for move, notation in zip(moves, notations, strict=True):
+            assert move in menu
+            assert rules.parse_move(notation) == move
+        for move in some(moves, 12, rng):
+            _check_accepted(match, seat, move)
+
+
+def _check_accepted(match: AnyMatch, seat: Seat, move: Any) -> None:
+    after = match.commit(seat, move, point=match.point)
+    assert after.log == (*match.log, Commit(seat, move))
+    is_last = len(deciding(match)) == 1
+    assert after.point == match.point + is_last
+    if not is_last:
+        assert after.sealed == {**match.sealed, seat: move}
+        assert after.state is match.state
+        assert after.commit(seat, move, point=match.point) is after
+
+
+def other_moves_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """Moves that are not on the menu are refused with a reason in every language, and change nothing."""
+    before = repr((match.state, match.sealed))
+    for seat, menu in some(deciding(match), 1, rng):
+        for move in some(met, 8, rng):
+            _check_refused(match, seat, menu, move)
+        for notation in _damaged(match.rules.format_move(rng.choice(list(menu))), rng):
+            try:
+                move = match.rules.parse_move(notation)
+            except BadNotation as error:
+                check_sentences(error)
+                continue
+            canonical = match.rules.format_move(move)
+            assert match.rules.parse_move(canonical) == move
+            _check_refused(match, seat, menu, move)
+    assert repr((match.state, match.sealed)) == before
+
+
+def _check_refused(match: AnyMatch, seat: Seat, menu: Any, move: Any) -> None:
+    is_listed = move in list(menu)
+    assert (move in menu) == is_listed
+    if not is_listed:
+        refusal(IllegalMove, match.commit, seat, move, point=match.point)
+
+
+def _damaged(notation: str, rng: Random) -> list[str]:
+    """Notations that are nearly right: a letter lost, doubled, changed or swapped."""
+    at = rng.randrange(len(notation))
+    other = rng.choice("abcdeghiklnrsty0123456789+-@: ")
+    return [
+        notation[:at] + notation[at + 1 :],
+        notation[:at] + notation[at] + notation[at:],
+        notation[:at] + other + notation[at + 1 :],
+        notation[:at] + notation[at : at + 2][::-1] + notation[at + 2 :],
+    ]
+
+
+def strangers_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """Who has nothing to decide, or decides for another point, is refused; so is fate out of turn."""
+    move = rng.choice(met) if met else None
+    menus = getattr(match.pending, "menus", {})
+    for seat in some([*all_seats(match.seats), Seat(-1), Seat(match.seats), Seat(99)], 3, rng):
+        if seat not in menus:
+            refusal(NotYourDecision, match.commit, seat, move, point=match.point)
+        if seat not in match.sealed:
+            refusal(NotYourDecision, match.take_back, seat, point=match.point)
+        for point in (match.point - 1, match.point + 1):
+            refusal(StaleDecision, match.commit, seat, move, point=point)
+            refusal(StaleDecision, match.take_back, seat, point=point)
+    if not isinstance(match.pending, Chance):
+        refusal(NotYourDecision, match.fate, None)
+
+
+def seen_round_trips(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """What a viewer is sent can be read, and is written again as the same bytes."""
+    viewer = rng.choice(viewers(match))
+    seen = match.seen_by(viewer)
+    sent = json.dumps(encode_seen(match.rules, seen))
+    back = decode_seen(match.rules, codec.parse_json(sent))
+    assert back.view == seen.view
+    assert (back.viewer, back.point, back.sealed) == (viewer, match.point, seen.sealed)
+    assert (back.waiting, back.over) == (seen.waiting, seen.over)
+    assert list(back.menu or ()) == list(seen.menu or ())
+    assert json.dumps(encode_seen(match.rules, back)) == sent
+
+
+def effects_round_trip(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """Every legal move has an effect that can be computed from the view alone, and be sent."""
+    for seat, menu in some(deciding(match), 1, rng):
+        view = match.rules.view(match.state, seat)
+        moves = list(menu)
+        for move in some(moves, 12, rng):
+            effect = match.rules.effect(view, move)
+            sent = json.dumps(codec.encode(match.rules.EFFECT, effect))
+            assert codec.decode(match.rules.EFFECT, codec.parse_json(sent), "effect") == effect
+
+
+def odds_are_complete(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """Where fate acts, the odds add up to 1, list each outcome once, and the one that is drawn among them."""
+    if not isinstance(match.pending, Chance):
+        return
+    odds = match.rules.odds(match.state)
+    first = list(islice(odds, 200))
+    if len(first) == 200 and rng.random() > 0.004:
+        return  # Many dice: a few such points are enough.
+    listed = [*first, *odds]
+    chances = Counter(chance for _, chance in listed)
+    assert sum(chance * count for chance, count in chances.items()) == 1
+    assert min(chances) > 0
+    outcomes = {outcome for outcome, _ in listed}
+    assert len(outcomes) == len(listed)
+    assert match.rules.draw(match.state, RandomSource(rng)) in outcomes
+    for outcome, _ in some(listed, 3, rng):
+        assert match.fate(outcome).point == match.point + 1
+        sent = json.dumps(codec.encode(match.rules.OUTCOME, outcome))
+        assert codec.decode(match.rules.OUTCOME, codec.parse_json(sent), "fate") == outcome
+
+
+def order_is_irrelevant(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """The same choices in another order, with others taken back before them, lead to the same state."""
+    choices = {seat: rng.choice(list(menu)) for seat, menu in deciding(match)}
+    if len(choices) < 2:
+        return
+    one = _committed(match, choices, list(choices), rng, take_backs=0.0)
+    other = _committed(match, choices, rng.sample(list(choices), len(choices)), rng, take_backs=0.3)
+    assert (one.point, one.state) == (match.point + 1, other.state)
+    assert (one.point, one.sealed) == (other.point, other.sealed)
+    for viewer in viewers(match):
+        assert one.seen_by(viewer).view == other.seen_by(viewer).view
+
+
+def _committed(
+    match: AnyMatch, choices: dict[Seat, Any], order: list[Seat], rng: Random, take_backs: float
+) -> AnyMatch:
+    """All these choices in this order, some of them after another one was taken back."""
+    point, menus = match.point, dict(deciding(match))
+    for seat in order:
+        if rng.random() < take_backs and seat != order[-1]:
+            other = rng.choice(list(menus[seat]))
+            match = match.commit(seat, other, point=point).take_back(seat, point=point)
+        match = match.commit(seat, choices[seat], point=point)
+    return match
+
+
+POINT_CHECKS = (
+    menus_are_honest,
+    other_moves_are_refused,
+    strangers_are_refused,
+    seen_round_trips,
+    effects_round_trip,
+    odds_are_complete,
+    order_is_irrelevant,
+)
+
+
+# Checks of a game that is over.
+
+
+def ends_properly(match: AnyMatch, rng: Random) -> None:
+    """Every seat has a score, somebody has won, and the reason can be said in every language."""
+    over = match.pending
+    assert isinstance(over, Over)
+    assert len(over.scores) == match.seats
+    assert over.winners
+    assert set(over.winners) <= set(all_seats(match.seats))
+    assert len(set(over.winners)) == len(over.winners)
+    assert {over.scores[winner] for winner in over.winners} == {max(over.scores)}
+    for language in LANGUAGES:
+        assert catalogue(language)(over.reason)
+
+
+def replays(match: AnyMatch, rng: Random) -> None:
+    """Its record, as bytes, is the same match again, and the same bytes again."""
+    whole: Record = record(match)
+    data = encode_record(match.rules, whole)
+    read, replayed = closecall.load(data)
+    assert (read, replayed) == (whole, match)
+    assert encode_record(match.rules, read) == data
+
+
+GAME_CHECKS = (ends_properly, replays)

@@ -1,0 +1,62 @@
+"""Golden playthroughs: one whole game for every table, whose chance and choices are fixed for ever.
+
+Both come from SHA-256 alone (`SeededSource`), so that no version of Python can change them.
+"""
+
+from hashlib import sha256
+from pathlib import Path
+
+from closecall.core.fate import SeededSource, commitment, with_fate
+from closecall.core.match import Match
+from closecall.core.playthrough import playthrough
+from closecall.core.record import AnyMatch, Player, Record, record_of
+from closecall.core.rules import Decision, Seat
+from closecall.games import rules_of
+from support.play import Table, table_name
+
+FOLDER = Path(__file__).parents[1] / "golden"
+
+# Games that are not too long to be read.
+SEEDS = {("enough", 3): 13, ("enough", 4): 34, ("enough", 5): 6}
+
+
+def golden_file(table: Table) -> Path:
+    """Where the playthrough of a table is kept."""
+    return FOLDER / f"{table_name(table)}.txt"
+
+
+def golden_text(table: Table) -> str:
+    """The playthrough of a table as the rules make it now."""
+    return playthrough(rules_of(table[0]), golden_record(table, SEEDS.get(table, 0)))
+
+
+def golden_record(table: Table, number: int) -> Record:
+    """The game of a table: every outcome from a seed, every choice from another."""
+    slug, seats = table
+    chance, choice = (
+        sha256(f"{kind} {table_name(table)} {number}".encode()).digest() for kind in ("fate", "will")
+    )
+    match: AnyMatch = with_fate(Match.start(rules_of(slug), seats), chance)
+    while isinstance(match.pending, Decision):
+        match = with_fate(_decided(match, choice), chance)
+    players = tuple(Player(name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve")[:seats])
+    return record_of(match, players, commitment(chance), chance)
+
+
+def _decided(match: AnyMatch, choice: bytes) -> AnyMatch:
+    """Everyone chooses, the last seat first; now and then a choice is taken back."""
+    assert isinstance(match.pending, Decision)
+    source, point = SeededSource(choice, match.point), match.point
+    for seat, menu in reversed(list(match.pending.menus.items())):
+        match = _chosen(match, seat, list(menu), source)
+        if match.point == point and source.below(20) == 0:
+            match = _chosen(match.take_back(seat, point=point), seat, list(menu), source)
+    return match
+
+
+def _chosen(match: AnyMatch, seat: Seat, moves: list[object], source: SeededSource) -> AnyMatch:
+    """A kind of move first, then a move of that kind, so that rare kinds are seen too."""
+    kinds = list(dict.fromkeys(map(type, moves)))
+    kind = kinds[source.below(len(kinds))]
+    liked = [move for move in moves if type(move) is kind]
+    return match.commit(seat, liked[source.below(len(liked))], point=match.point)

@@ -1,0 +1,38 @@
+"""Our own source as data, for the tests about the source."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "closecall"
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A Python file, parsed."""
+    return ast.parse(path.read_text("utf-8"), str(path))
+
+
+def python_files(*folders: str) -> list[Path]:
+    """The files of some folders of the package, or of all of it."""
+    found = [path for folder in folders or (".",) for path in (PACKAGE / folder).rglob("*.py")]
+    assert found, folders
+    return sorted(found)
+
+
+def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
+    """Every call in a file by the last word of what is called: `look.say(…)` is a call of `say`."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name):
+                yield node.func.id, node
+            elif isinstance(node.func, ast.Attribute):
+                yield node.func.attr, node
+
+
+def checks_in(path: Path) -> list[ast.FunctionDef]:
+    """The tests in a file."""
+    nodes = ast.walk(tree_of(path))
+    return [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
