@@ -1,1 +1,1 @@
-""""""
+"""The `closecall` command: arguments, files, and what each command does."""

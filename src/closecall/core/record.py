@@ -5,9 +5,10 @@ of a record that we wrote are the same when it is read and written again.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
 from closecall.core import codec
 from closecall.core.errors import AlreadyChosen, BadRecord, GameError
@@ -115,7 +116,7 @@ def encode_record(rules: AnyRules, record: Record) -> bytes:
         "seed": None if record.seed is None else record.seed.hex(),
     }
     lines = [f"  {_dump(key)}: {_dump(value)}," for key, value in header.items()]
-    entries = [f"    {_dump(_encode_entry(rules, entry))}" for entry in record.log]
+    entries = [_entry_line(cast(Hashable, rules), entry) for entry in record.log]
     log = ['  "log": [', *([",\n".join(entries)] if entries else []), "  ]"]
     return ("\n".join(["{", *lines, *log, "}"]) + "\n").encode()
 
@@ -158,6 +159,12 @@ def _decode_hex(value: Any, where: str) -> str | None:
     if text is not None and (len(text) != 64 or not set(text) <= set("0123456789abcdef")):
         raise BadRecord("not_hex", where)
     return text
+
+
+@lru_cache(maxsize=1 << 14)
+def _entry_line(rules: AnyRules, entry: AnyEntry) -> str:
+    # A running game is written down again after every move, and most of its lines are those of before.
+    return f"    {_dump(_encode_entry(rules, entry))}"
 
 
 def _encode_entry(rules: AnyRules, entry: AnyEntry) -> dict[str, Any]:

@@ -1,0 +1,35 @@
+"""What each command does, brought together; imported only when one is run, so that help comes at once."""
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from closecall.cli.playing import play, resume
+from closecall.cli.reading import fame, replay, rules, saved, verify
+from closecall.cli.storage import trouble_with
+from closecall.core.errors import GameError
+from closecall.messages import Catalogue
+from closecall.tui.screen import Console, standard_terminal
+
+COMMANDS: dict[str, Callable[[dict[str, Any], Console, Catalogue], int]] = {
+    "play": play,
+    "resume": resume,
+    "replay": replay,
+    "verify": verify,
+    "rules": rules,
+    "fame": fame,
+    "saved": saved,
+}
+
+
+def run(command: str, arguments: dict[str, Any], say: Catalogue) -> int:
+    """Run a command at the terminal; the exit code."""
+    try:
+        return COMMANDS[command](arguments, standard_terminal(plain=arguments["plain"]), say)
+    except BrokenPipeError:
+        # Nobody reads any more (`closecall rules mark | head`): what is left must not raise at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        raise GameError("disk_failed", file=error.filename or "", reason=trouble_with(say, error)) from error

@@ -1,0 +1,92 @@
+"""The page of fame (E17): lifetime victories of persons, for each game, kept in one file."""
+
+import hashlib
+import json
+import secrets
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from closecall.cli.storage import data_folder, read_limited, trouble_with, write_whole
+from closecall.core import codec
+from closecall.core.errors import BadRecord
+from closecall.core.record import Record, encode_record
+from closecall.core.rules import Over
+from closecall.games import rules_of
+from closecall.messages import Catalogue
+
+FORMAT = "closecall-fame"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One person in one game."""
+
+    game: str
+    name: str
+    wins: int
+    played: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fame:
+    """Everybody's victories, and which games have been counted, so that none counts twice."""
+
+    format: str
+    entries: tuple[Entry, ...]
+    counted: tuple[str, ...]
+
+
+EMPTY = Fame(FORMAT, (), ())
+
+
+def fame_file() -> Path:
+    """Where the page of fame is kept."""
+    return data_folder() / "fame.json"
+
+
+def read_fame(say: Catalogue) -> tuple[Fame, list[str]]:
+    """The page of fame; a damaged file is set aside, never lost, and a sentence says so."""
+    path = fame_file()
+    try:
+        fame: Fame = codec.decode(Fame, codec.parse_json(read_limited(path)), "fame")
+        if fame.format != FORMAT:
+            raise BadRecord("foreign", "fame.format", format=FORMAT)
+        return fame, []
+    except FileNotFoundError:
+        return EMPTY, []
+    except BadRecord as error:
+        aside = path.with_name(f"fame-damaged-{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(3)}.json")
+        path.rename(aside)
+        return EMPTY, [say("fame.damaged", file=aside, reason=error.sentence(say))]
+
+
+def _written(fame: Fame) -> bytes:
+    return (json.dumps(codec.encode(Fame, fame), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def count_game(say: Catalogue, record: Record, over: Over) -> list[str]:
+    """Write a finished game into the page of fame, once; sentences if something went wrong."""
+    people = [(n, player.name) for n, player in enumerate(record.players) if player.bot is None]
+    if not people:
+        return []
+    digest = hashlib.sha256(encode_record(rules_of(record.game), record)).hexdigest()[:16]
+    try:
+        fame, sentences = read_fame(say)
+        if digest in fame.counted:
+            return sentences
+        is_contest = len(record.players) > 1  # Alone one can play well, but beats nobody.
+        for seat, name in people:
+            fame = _with_game(fame, record.game, name, has_won=is_contest and seat in over.winners)
+        fame = replace(fame, counted=(*fame.counted, digest))
+        write_whole(fame_file(), _written(fame))
+    except OSError as error:
+        return [say("fame.not_written", file=fame_file(), reason=trouble_with(say, error))]
+    return sentences
+
+
+def _with_game(fame: Fame, game: str, name: str, *, has_won: bool) -> Fame:
+    others = tuple(entry for entry in fame.entries if (entry.game, entry.name) != (game, name))
+    known = [entry for entry in fame.entries if (entry.game, entry.name) == (game, name)]
+    old = known[0] if known else Entry(game, name, 0, 0)
+    return replace(fame, entries=(*others, Entry(game, name, old.wins + has_won, old.played + 1)))

@@ -1,0 +1,139 @@
+"""The `closecall` command: which language, which command, and how mistakes are answered."""
+
+import io
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from itertools import pairwise
+
+from closecall import __version__
+from closecall.cli import arguments as args
+from closecall.core.errors import BadOptions, GameError
+from closecall.messages import LANGUAGES, Catalogue, catalogue
+
+INTERRUPTED = 130  # What shells report after Ctrl-C.
+
+_PARSERS = {
+    "play": args.play_parser,
+    "resume": args.resume_parser,
+    "replay": args.replay_parser,
+    "verify": args.verify_parser,
+    "rules": args.rules_parser,
+    "fame": args.fame_parser,
+    "saved": args.saved_parser,
+}
+_ALSO = {"games": "saved"}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command line and give the exit code: 0 done, 1 it failed, 2 it was not understood."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # A terminal that knows only ASCII gets question marks.
+    try:
+        return _answered(list(sys.argv[1:] if words is None else words))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _answered(words: list[str]) -> int:
+    """Run a command and put every refusal into a sentence."""
+    say = catalogue(language_of(words, os.environ))
+    try:
+        return _dispatch(words, say)
+    except (args.UsageError, BadOptions) as error:
+        _complain(error.sentence(say))
+        return 2
+    except GameError as error:
+        _complain(error.sentence(say))
+        return 1
+
+
+def _complain(sentence: str) -> None:
+    # A file's name may hold anything; nothing of it may move the cursor.
+    print(re.sub(r"[\x00-\x1f\x7f-\x9f]", "?", sentence), file=sys.stderr)
+
+
+def language_of(words: Sequence[str], environ: Mapping[str, str]) -> str:
+    """The language to speak: `--lang`, `$CLOSECALL_LANG`, then what the system says, else English.
+
+    >>> language_of(["play", "--lang", "de"], {})
+    'de'
+    >>> language_of([], {"LANG": "fr_CH.UTF-8"})
+    'fr'
+    """
+    asked = [after for word, after in pairwise(words) if word == "--lang"]
+    asked += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    for text in (*asked, *(environ.get(name, "") for name in _LANGUAGE_VARIABLES)):
+        language = text[:2].lower()
+        if language in LANGUAGES and text[2:3] in ("", "_", "-", ".", "@"):
+            return language
+        if text.split(".")[0] in ("C", "POSIX"):
+            break
+    return "en"
+
+
+_LANGUAGE_VARIABLES = ("CLOSECALL_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def _dispatch(words: list[str], say: Catalogue) -> int:
+    command, rest = _command(words)
+    if command is None:
+        return _without_command(rest, say)
+    command = _ALSO.get(command, command)
+    if command not in _PARSERS:
+        raise args.UsageError("usage_command", text=command[:40], commands=", ".join(_PARSERS))
+    parser = _PARSERS[command](say)
+    arguments = parser.parse(rest)
+    if arguments["help"]:
+        print(parser.help(), end="")
+        return 0
+    _check_language(arguments["lang"])
+    code: int = import_module("closecall.cli.commands").run(command, arguments, say)
+    return code
+
+
+def _command(words: list[str]) -> tuple[str | None, list[str]]:
+    """The first word that is neither an option nor the value of --lang, and all the others."""
+    for n, word in enumerate(words):
+        if not word.startswith("-") and (n == 0 or words[n - 1] != "--lang"):
+            return word, words[:n] + words[n + 1 :]
+    return None, words
+
+
+def _without_command(words: list[str], say: Catalogue) -> int:
+    parser = args.Parser(say, "alone", say("cli.meta_command"))
+    parser.switch("version", say("cli.about_version"))
+    parser.common()
+    arguments = parser.parse(words)
+    _check_language(arguments["lang"])
+    if arguments["version"]:
+        print(f"closecall {__version__}")
+    else:
+        print("\n".join(_welcome(say)))
+    return 0
+
+
+def _check_language(text: str | None) -> None:
+    if text is not None and text not in LANGUAGES:
+        raise args.UsageError("usage_lang", text=text[:40], languages=", ".join(LANGUAGES))
+
+
+def _welcome(say: Catalogue) -> list[str]:
+    width = max(map(len, _PARSERS))
+    commands = [f"  {command:{width}}  {say(f'cli.{command}')}" for command in _PARSERS]
+    return [
+        say("cli.welcome", version=__version__),
+        "",
+        say("cli.shortest_way"),
+        "  closecall play mark",
+        "",
+        say("cli.title_commands"),
+        *commands,
+        "",
+        say("cli.title_games"),
+        *(f"  {slug:{width}}  {say(f'game.{slug}')}" for slug in ("mark", "qwixx", "enough")),
+        "",
+        say("cli.more_help"),
+    ]

@@ -1,0 +1,66 @@
+"""The options of each game, from the words of the command line."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from closecall.cli.arguments import UsageError
+from closecall.cli.storage import read_limited
+from closecall.core.errors import BadOptions
+from closecall.games import enough, mark, qwixx
+from closecall.games.enough.kit import SHIPPED
+from closecall.messages import Word
+
+Arguments = dict[str, Any]
+
+_GAME_OF = {"layout": "mark", "ages": "mark", "games": "qwixx", "kit": "enough", "advanced": "enough"}
+
+
+def options_of(game: str, arguments: Arguments) -> Any:
+    """The game's options; UsageError for an option of another game, BadOptions for a bad value."""
+    for name, owner in _GAME_OF.items():
+        if arguments[name] and owner != game:
+            raise UsageError(
+                "usage_other_game", option=f"--{name}", owner=Word(f"game.{owner}"), game=Word(f"game.{game}")
+            )
+    return _OPTIONS[game](arguments)
+
+
+def whole_number(option: str, text: str) -> int:
+    """A number without sign or fraction."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise UsageError("usage_number", option=option, text=text[:40])
+    return int(text)
+
+
+def _mark_options(arguments: Arguments) -> Any:
+    layout, ages = arguments["layout"], arguments["ages"]
+    return mark.Options(
+        layout=mark.parse_layout(_text(layout)) if layout else None,
+        ages=tuple(whole_number("--ages", age.strip()) for age in ages.split(",")) if ages else None,
+    )
+
+
+def _qwixx_options(arguments: Arguments) -> Any:
+    games = arguments["games"]
+    return qwixx.Options(games=whole_number("--games", games)) if games else qwixx.Options()
+
+
+def _enough_options(arguments: Arguments) -> Any:
+    kit = arguments["kit"] or "standard"
+    found = enough.shipped_kit(kit) if kit in SHIPPED else enough.parse_kit(_text(kit))
+    return enough.Options(kit=found, advanced=arguments["advanced"])
+
+
+def _text(name: str) -> str:
+    try:
+        return read_limited(Path(name)).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadOptions("not_utf8", where=name, position=error.start) from error
+
+
+_OPTIONS: dict[str, Callable[[Arguments], Any]] = {
+    "mark": _mark_options,
+    "qwixx": _qwixx_options,
+    "enough": _enough_options,
+}

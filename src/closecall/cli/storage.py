@@ -1,0 +1,169 @@
+"""Where games are kept: the data folder, files that are written whole or not at all, saved games."""
+
+import errno
+import glob
+import os
+import secrets
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from closecall.core.record import Record, decode_record, encode_record
+from closecall.games import find_rules, rules_of
+from closecall.messages import Catalogue
+
+LARGEST_FILE = 8 * 1024 * 1024
+ENDING = ".json"
+
+
+def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """The folder of everything we keep: `$CLOSECALL_HOME`, else the usual place of the system."""
+    own = environ.get("CLOSECALL_HOME")
+    if own:
+        return Path(own)
+    if sys.platform == "win32":
+        return Path(environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "closecall"
+    shared = environ.get("XDG_DATA_HOME", "")
+    # The standard says that a relative path there is to be ignored.
+    return (Path(shared) if os.path.isabs(shared) else Path.home() / ".local" / "share") / "closecall"
+
+
+def games_folder() -> Path:
+    """The folder of the saved games."""
+    return data_folder() / "games"
+
+
+def fresh_path(game: str) -> Path:
+    """A name for a new game: what, when, and a few random digits."""
+    moment = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    return games_folder() / f"{game}-{moment}-{secrets.token_hex(3)}{ENDING}"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that at any moment, whatever happens, either the old or the new one is there."""
+    path = path.resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name itself durable, where the system can do that."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove what a killed program has left of its attempts to write this file."""
+    for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+        with suppress(OSError):
+            leftover.unlink()
+
+
+def read_limited(path: Path) -> bytes:
+    """A file's content, or a little more than the most we take, which is then refused as too large."""
+    with path.open("rb") as file:
+        return file.read(LARGEST_FILE + 1)
+
+
+def find_game(name: str) -> Path:
+    """The file that was named: a path, or just the name of a file in the games folder."""
+    path = Path(name)
+    own = games_folder() / name
+    return own if path.name == name and not path.exists() and own.exists() else path
+
+
+def load_record(path: Path) -> Record:
+    """The record in a file; OSError or BadRecord say what is wrong."""
+    return decode_record(find_rules, read_limited(path))
+
+
+def saved_games() -> Iterator[Path]:
+    """The files of the games folder, the one that was last played first."""
+    found = []
+    with suppress(OSError), os.scandir(games_folder()) as entries:
+        for entry in entries:
+            if entry.name.endswith(ENDING) and not entry.name.startswith("."):
+                found.append((entry.stat().st_mtime_ns, entry.name))
+    for _, name in sorted(found, reverse=True):
+        yield games_folder() / name
+
+
+_KNOWN_TROUBLE = {
+    errno.EACCES: "denied",
+    errno.EPERM: "denied",
+    errno.EROFS: "read_only",
+    errno.ENOSPC: "full",
+    getattr(errno, "EDQUOT", errno.ENOSPC): "full",
+    errno.ENOENT: "missing",
+    errno.EISDIR: "folder",
+    errno.ENOTDIR: "not_folder",
+    errno.EEXIST: "not_folder",
+    errno.ENAMETOOLONG: "name_too_long",
+}
+
+
+def trouble_with(say: Catalogue, error: OSError) -> str:
+    """Why a file cannot be read or written, in a player's words."""
+    name = _KNOWN_TROUBLE.get(error.errno or 0)
+    return say(f"disk.{name}") if name else say("disk.other", reason=error.strerror or type(error).__name__)
+
+
+class SavedGame:
+    """The file in which one game is kept."""
+
+    def __init__(self, path: Path, say: Catalogue, *, is_usual: bool, written: Record | None = None) -> None:
+        self.path = path
+        self._say = say
+        self._is_usual = is_usual
+        self._written = written
+
+    def keep(self, record: Record) -> str | None:
+        """Write the record down unless it is there already; a sentence if that failed."""
+        say = self._say
+        if record == self._written:
+            return None
+        try:
+            write_whole(self.path, encode_record(rules_of(record.game), record))
+        except OSError as error:
+            return say("save.failed", file=self.path, reason=trouble_with(say, error))
+        self._written = record
+        return None
+
+    def kept(self) -> str:
+        """Where it is."""
+        say = self._say
+        return say("save.kept", file=self.path)
+
+    def how_to_go_on(self) -> list[str]:
+        """The command that continues this game."""
+        say = self._say
+        return [say("save.go_on"), f"  {program()} resume" if self._is_usual else self.command("resume")]
+
+    def command(self, name: str) -> str:
+        """A command about this file, as it can be typed."""
+        file = self.path.name if self.path.parent == games_folder() else str(self.path)
+        return f"  {program()} {name} {shlex.quote(file)}"
+
+
+def program(environ: Mapping[str, str] = os.environ) -> str:
+    """How people have started this program, and can start it again."""
+    return environ.get("CLOSECALL_PROGRAM") or "closecall"

@@ -1,0 +1,222 @@
+"""The screen and the keyboard: everything people read or type goes through one small interface.
+
+A screen may move the cursor and show colours, or be plain: then it is nothing but lines of text, for pipes
+and for people who listen to them.
+"""
+
+import io
+import os
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TextIO
+
+NARROWEST = 40
+_PLAIN_WIDTH = 80
+_BLANKS_TO_HIDE = 60
+
+_WIDE_BLANKS = "\u00a0\u202f"  # French writes them before a colon.
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+_HOME = "\x1b[H\x1b[2J"
+_FORGET_SCROLLED = "\x1b[3J"
+
+_SGR = {
+    "black": "97;100",  # Grey: a black field would not be seen on a black screen.
+    "blue": "97;44",
+    "green": "30;42",
+    "yellow": "30;43",
+    "red": "97;41",
+    "white": "30;47",
+    "bold": "1",
+    "dim": "2",
+    "strong": "1;7",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How text may be dressed: not at all (plain), or with colours if the reader wants them."""
+
+    is_plain: bool
+    has_colour: bool
+    width: int = 80
+    height: int = 24
+
+    def paint(self, text: str, *names: str) -> str:
+        """The text in these colours and weights; it must make sense without them.
+
+        >>> Style(is_plain=False, has_colour=True).paint("4B", "blue")
+        '\\x1b[97;44m4B\\x1b[0m'
+        """
+        if not self.has_colour or not text:
+            return text
+        return f"\x1b[{';'.join(_SGR[name] for name in names)}m{text}\x1b[0m"
+
+
+def printable(text: str) -> str:
+    """A text from elsewhere without anything that could move the cursor or change colours.
+
+    >>> printable("Ann\x1b[2J")
+    'Ann?[2J'
+    """
+    return "".join(sign if sign.isprintable() or sign in _WIDE_BLANKS else "?" for sign in text)
+
+
+def visible(text: str) -> int:
+    """How many columns a text takes, colours aside."""
+    return len(_ESCAPE.sub("", text))
+
+
+def padded(text: str, width: int) -> str:
+    """A text filled up with spaces to a width, colours aside."""
+    return text + " " * (width - visible(text))
+
+
+def side_by_side(blocks: Iterable[list[str]], gap: int = 3) -> list[str]:
+    """Blocks of lines next to each other.
+
+    >>> side_by_side([["ab", "c"], ["d"]], gap=1)
+    ['ab d', 'c']
+    """
+    lines: list[str] = []
+    at = 0
+    for block in blocks:
+        for n, line in enumerate(block):
+            if n == len(lines):
+                lines.append("")
+            lines[n] = padded(lines[n], at) + line
+        at = max([visible(line) for line in lines], default=0) + gap
+    return lines
+
+
+def arranged(blocks: list[list[str]], width: int, gap: int = 3) -> list[str]:
+    """Blocks of the same size in rows, as many beside each other as fit."""
+    block = max(visible(line) for lines in blocks for line in lines)
+    count = max(1, (width + gap) // (block + gap))
+    rows = [side_by_side(blocks[at : at + count], gap) for at in range(0, len(blocks), count)]
+    return [line for row in rows for line in row]
+
+
+def wrapped(text: str, width: int, hang: str = "") -> list[str]:
+    """A long sentence as lines; its further lines begin with `hang`.
+
+    >>> wrapped("one two three", 9, hang="  ")
+    ['one two', '  three']
+    """
+    # A path that is too long stays whole, so that it can be copied.
+    return textwrap.wrap(
+        text, width, subsequent_indent=hang, break_on_hyphens=False, break_long_words=False
+    ) or [""]
+
+
+def fitted(line: str, width: int) -> list[str]:
+    """A line as it is shown: a sentence too long for the screen is broken between words.
+
+    A drawing is left alone, and so is an indented line, which is a command to copy.
+    """
+    is_sentence = "\x1b" not in line and not line.startswith("  ")
+    return wrapped(line, width) if is_sentence and visible(line) > width else [line.rstrip()]
+
+
+def in_columns(texts: list[str], width: int, gap: int = 3) -> list[str]:
+    """Short texts in as many columns as fit, read from left to right."""
+    if not texts:
+        return []
+    cell = max(visible(text) for text in texts) + gap
+    count = max(1, (width + gap) // cell)
+    rows = [texts[at : at + count] for at in range(0, len(texts), count)]
+    return ["".join(padded(text, cell) for text in row).rstrip() for row in rows]
+
+
+class Console(Protocol):
+    """Where a game is shown and typed in."""
+
+    @property
+    def is_interactive(self) -> bool:
+        """Whether a person reads and types right now."""
+
+    def style(self) -> Style:
+        """How to dress text at this moment; the window may have changed its size."""
+
+    def show(self, *lines: str) -> None:
+        """Show lines below what is there."""
+
+    def ask(self, prompt: str) -> str:
+        """Show a prompt and read a line; EOFError when there are no more."""
+
+    def clear(self) -> None:
+        """Begin a fresh screen, where the screen can do that."""
+
+    def wipe(self) -> None:
+        """Take everything shown so far out of sight, for the next person at the same device."""
+
+
+class Terminal:
+    """The console of a real program: standard input and output."""
+
+    def __init__(self, *, plain: bool, colour: bool, reads: TextIO, writes: TextIO) -> None:
+        self._plain = plain
+        self._colour = colour and not plain
+        self._reads = reads
+        self._writes = writes
+        self._echoes = not reads.isatty()
+
+    @property
+    def is_interactive(self) -> bool:
+        """Whether a person reads and types right now."""
+        return self._reads.isatty() and self._writes.isatty()
+
+    def style(self) -> Style:
+        """How to dress text at this moment."""
+        if not self._writes.isatty():
+            return Style(self._plain, self._colour)
+        columns, lines = shutil.get_terminal_size()
+        return Style(self._plain, self._colour, max(columns, NARROWEST), lines)
+
+    def show(self, *lines: str) -> None:
+        """Show lines; a sentence that is too long for the screen is broken between words."""
+        width = self.style().width
+        for line in lines:
+            for part in fitted(line, width):
+                self._writes.write(part + "\n")
+        self._writes.flush()
+
+    def ask(self, prompt: str) -> str:
+        """Show a prompt and read a line; a line that was not typed is shown behind the prompt."""
+        self._writes.write(prompt)
+        self._writes.flush()
+        line = self._reads.readline()
+        if not line:
+            self._writes.write("\n")
+            raise EOFError
+        typed = printable(line.strip())
+        if self._echoes:
+            self._writes.write(typed + "\n")
+        return typed
+
+    def clear(self) -> None:
+        """Begin a fresh screen; plain text just goes on."""
+        if not self._plain:
+            self._writes.write(_HOME)
+
+    def wipe(self) -> None:
+        """Clear the screen and what has scrolled away; plain text is pushed out of sight."""
+        if self._plain:
+            self._writes.write("\n" * _BLANKS_TO_HIDE + "-" * _PLAIN_WIDTH + "\n")
+        else:
+            self._writes.write(_FORGET_SCROLLED + _HOME)
+
+
+def standard_terminal(*, plain: bool, environ: Mapping[str, str] = os.environ) -> Terminal:
+    """The terminal that this program was started in, dressed as it and the environment ask for."""
+    # Python has no stream where a shell has closed it.
+    reads, writes = sys.stdin or io.StringIO(), sys.stdout or io.StringIO()
+    if isinstance(reads, io.TextIOWrapper):
+        reads.reconfigure(errors="replace")  # A strange byte must not end a game.
+    plain = plain or environ.get("TERM") == "dumb" or not writes.isatty()
+    if os.name == "nt" and not plain:
+        os.system("")  # Makes the Windows console understand ANSI sequences.
+    return Terminal(plain=plain, colour=not environ.get("NO_COLOR"), reads=reads, writes=writes)

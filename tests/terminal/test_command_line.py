@@ -1,0 +1,256 @@
+"""The command line: arguments, languages, exit codes, and every command that shows something."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from closecall import __version__
+from closecall.cli.main import language_of, main
+from closecall.cli.seats import parse_seats
+from closecall.core.record import Player
+from closecall.games import SLUGS
+from closecall.messages import LANGUAGES, catalogue
+from terminal.pseudo import Pseudo, command, environment, run
+from terminal.shown import Shown, complaint, said
+
+COMMANDS = ("play", "resume", "replay", "verify", "rules", "fame", "saved")
+
+
+# Help and languages
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
+def test_bare(words: list[str], capsys: Shown) -> None:
+    """The shortest way to play, and all commands."""
+    assert main(words) == 0
+    shown = said(capsys)
+    assert "The shortest way to play: closecall play mark" in shown
+    for name in (*COMMANDS, *SLUGS):
+        assert f" {name} " in shown
+
+
+def test_version(capsys: Shown) -> None:
+    """The version of the package."""
+    assert main(["--version"]) == 0
+    assert said(capsys) == f"closecall {__version__}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_is_translated(language: str, name: str, capsys: Shown) -> None:
+    """Every word of the help comes from the catalogue; lines fit 80 columns."""
+    assert main([name, "--help", "--lang", language]) == 0
+    text = capsys.readouterr().out
+    say = catalogue(language)
+    assert text.startswith(say("cli.usage"))
+    assert " ".join(say(f"cli.{name}").split()) in " ".join(text.split())
+    assert all(len(line) <= 80 for line in text.splitlines())
+    if language != "en":
+        for english in ("usage:", "show this help", "positional arguments", "optional arguments"):
+            assert english not in text.lower()
+
+
+@pytest.mark.parametrize(
+    ("words", "environ", "language"),
+    [
+        ([], {}, "en"),
+        (["--lang", "it"], {"CLOSECALL_LANG": "de"}, "it"),
+        (["play", "--lang=fr"], {}, "fr"),
+        ([], {"CLOSECALL_LANG": "de", "LANG": "fr_FR"}, "de"),
+        ([], {"LC_ALL": "it_IT.UTF-8", "LANG": "fr_FR"}, "it"),
+        ([], {"LC_ALL": "", "LC_MESSAGES": "fr_CH@euro", "LANG": "de"}, "fr"),
+        ([], {"LANG": "de"}, "de"),
+        ([], {"LANG": "pt_BR.UTF-8"}, "en"),
+        ([], {"LC_ALL": "C.UTF-8", "LANG": "de"}, "en"),
+        ([], {"LANG": "definitely"}, "en"),
+    ],
+)
+def test_which_language(words: list[str], environ: dict[str, str], language: str) -> None:
+    """The option, our variable, the system's, English."""
+    assert language_of(words, environ) == language
+
+
+def test_the_language_may_stand_before_the_command(capsys: Shown) -> None:
+    """closecall --lang de saved."""
+    assert main(["--lang", "de", "saved"]) == 0
+    folder = os.environ["CLOSECALL_HOME"]
+    assert said(capsys) == " ".join(catalogue("de")("saved.none", folder=f"{folder}/games").split())
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("words", "code", "facts"),
+    [
+        (["dance"], "usage_command", {"text": "dance", "commands": ", ".join(COMMANDS)}),
+        (["play"], "usage_no_game", {"games": "mark, qwixx, enough"}),
+        (["play", "chess"], "usage_game", {"text": "chess", "games": "mark, qwixx, enough"}),
+        (["play", "mark", "--colour"], "usage_unknown", {"text": "--colour"}),
+        (["play", "mark", "qwixx"], "usage_unknown", {"text": "qwixx"}),
+        (["play", "mark", "--seats"], "usage_no_value", {"option": "--seats"}),
+        (["play", "mark", "--plain=yes"], "usage_value", {"option": "--plain"}),
+        (["play", "mark", "--ages", "8,old"], "usage_number", {"option": "--ages", "text": "old"}),
+        (["play", "qwixx", "--games", "-1"], "usage_number", {"option": "--games", "text": "-1"}),
+        (["play", "qwixx", "--games", "6"], "qwixx_games", {"most": 5, "games": 6}),
+        (["play", "mark", "--seed", "xyz"], "usage_seed", {"digits": 64}),
+        (["play", "mark", "--dice", "loaded"], "usage_dice", {"text": "loaded"}),
+        (["play", "mark", "--dice", "real", "--seed", "0" * 64], "usage_seed_and_dice", {}),
+        (["play", "enough", "--dice", "real"], "no_real_dice", {}),
+        (["play", "mark", "--seats", "Ann,,Ben"], "seats_empty", {}),
+        (["play", "mark", "--seats", "Ann,ann"], "seats_same_name", {"name": "ann"}),
+        (["play", "mark", "--seats", "x" * 21], "seats_name", {"name": "x" * 21, "most": 20}),
+        (["play", "mark", "--ages", "8"], "mark_ages_count", {"ages": 1, "seats": 2}),
+        (["replay"], "usage_no_file", {}),
+        (["verify"], "usage_no_file", {}),
+        (["rules"], "usage_no_game", {"games": "mark, qwixx, enough"}),
+    ],
+)
+def test_a_wrong_argument_is_a_sentence(
+    words: list[str], code: str, facts: dict[str, str | int], language: str, capsys: Shown
+) -> None:
+    """In the language of the player, on standard error, with exit code 2."""
+    assert main([*words, "--lang", language]) == 2
+    assert complaint(capsys) == catalogue(language)(f"error.{code}", **facts)
+
+
+def test_options_of_another_game(capsys: Shown) -> None:
+    """An option that the game does not have is refused by name."""
+    assert main(["play", "qwixx", "--advanced"]) == 2
+    assert complaint(capsys) == "The option --advanced belongs to Close Enough, not to Qwixx."
+
+
+def test_unknown_language(capsys: Shown) -> None:
+    """Said in the language that the system speaks."""
+    assert main(["rules", "mark", "--lang", "tlh"]) == 2
+    assert complaint(capsys) == "The language “tlh” is not available; there are en, de, fr, it."
+
+
+def test_the_number_of_players(capsys: Shown) -> None:
+    """The rules refuse too few and too many."""
+    assert main(["play", "enough", "--seats", "you,random"]) == 2
+    assert complaint(capsys) == "Close Enough needs 3 to 5 players, not 2."
+
+
+@pytest.mark.parametrize("name", ["replay", "verify", "resume"])
+def test_files_that_cannot_be_read(name: str, tmp_path: Path, capsys: Shown) -> None:
+    """Missing, a folder, damaged, strange: a sentence and exit code 1."""
+    damaged = tmp_path / "damaged.json"
+    damaged.write_bytes(b"\xff\x00{")
+    (tmp_path / "list.json").write_text("[]")
+    for file, reason in (
+        ("missing.json", "there is no such file or folder"),
+        (".", "this is a folder, not a file"),
+        ("damaged.json", "the file is not UTF-8 text"),
+        ("list.json", "this is not a closecall record"),
+    ):
+        assert main([name, str(tmp_path / file)]) == 1
+        assert reason in complaint(capsys)
+    assert main([name, str(tmp_path / "with\x1b[2Jescape.json")]) == 1
+    assert "\x1b" not in complaint(capsys)
+
+
+def test_toml_files(tmp_path: Path, capsys: Shown) -> None:
+    """Layouts and kits of one's own; a mistake names the field and the rule."""
+    file = tmp_path / "mine.toml"
+    file.write_text('rows = ["KBGYR", "BGYRK", "GYRKB", "YRKBG", "RKBGY"]')
+    assert main(["play", "mark", "--seats", "random", "--layout", str(file)]) == 0
+    assert "Row 2: a2 blue" in said(capsys)
+    file.write_text('rows = ["KBGYR"]')
+    assert main(["play", "mark", "--layout", str(file)]) == 2
+    assert complaint(capsys) == "Layout, field “rows”: five rows of five letters are needed (M1)."
+    assert main(["play", "enough", "--kit", str(file)]) == 2
+    assert "Kit" in complaint(capsys)
+    assert main(["play", "enough", "--kit", str(tmp_path / "none.toml")]) == 1
+    assert complaint(capsys) == f"{tmp_path}/none.toml: there is no such file or folder"
+    file.write_bytes(b"\xff")
+    assert main(["play", "mark", "--layout", str(file)]) == 2
+    assert "UTF-8" in complaint(capsys)
+
+
+# Seats
+
+
+def test_seats() -> None:
+    """Persons by name, `you` and `human`; bots by kind, numbered where there are several."""
+    assert parse_seats("you, bot") == (Player("you"), Player("Bot", "greedy"))
+    assert parse_seats("Ann,BOT,bot,Random,human") == (
+        Player("Ann"),
+        Player("Bot 1", "greedy"),
+        Player("Bot 2", "greedy"),
+        Player("Random", "random"),
+        Player("you"),
+    )
+
+
+# Plain or not
+
+
+def test_pipes_are_plain(home: Path) -> None:
+    """Whatever the terminal could do, a pipe gets no escape byte."""
+    done = run(home, "play", "mark", "--seats", "Ann,Ben", typed="k\n\ny\n\na1\n\n\n?\nmoves\nsheet\n")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert done.stdout.count("\n\n\n\n\n\n\n\n\n\n") >= 1, "the sealed entry is pushed out of sight"
+
+
+@pytest.mark.parametrize(
+    ("words", "environ"), [(["--plain"], {}), ([], {"TERM": "dumb"}), (["--plain"], {"NO_COLOR": "1"})]
+)
+def test_plain_terminals(words: list[str], environ: dict[str, str], home: Path) -> None:
+    """--plain and TERM=dumb: linear text even in a terminal."""
+    with Pseudo(home, "play", "mark", "--seats", "Ann", *words, **environ) as terminal:
+        terminal.wait_for("Your colour")
+        terminal.type("k")
+        terminal.wait_for("Sealed")
+        terminal.type("")
+        assert "\x1b" not in terminal.wait_for("Your entry")
+        assert terminal.interrupt() == 130
+        assert "\x1b" not in terminal.shown
+
+
+def test_no_colour(home: Path) -> None:
+    """NO_COLOR: a drawn screen without a single colour."""
+    for environ, has_colour in (({}, True), ({"NO_COLOR": "1"}, False)):
+        with Pseudo(home, "play", "mark", "--seats", "Ann", **environ) as terminal:
+            shown = terminal.wait_for("Your colour")
+            assert ("\x1b[2J" in shown, bool(re.search(r"\x1b\[[0-9;]*m", shown))) == (True, has_colour)
+
+
+def test_a_closed_pipe_is_no_error(home: Path) -> None:
+    """closecall rules enough | head -1."""
+    writer = subprocess.Popen(
+        command("rules", "enough"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(home)
+    )
+    assert writer.stdout is not None
+    assert writer.stderr is not None
+    writer.stdout.close()
+    assert b"Traceback" not in writer.stderr.read()
+    writer.stderr.close()
+    assert writer.wait() in (0, 1)
+
+
+@pytest.mark.parametrize("words", [[], ["play", "--help"], ["rules", "enough"], ["play", "go"]])
+def test_a_terminal_that_knows_only_ascii(words: list[str], home: Path) -> None:
+    """What it cannot show becomes a question mark."""
+    done = run(home, *words, PYTHONIOENCODING="ascii", CLOSECALL_LANG="fr")
+    assert "Traceback" not in done.stderr
+    assert (done.stdout + done.stderr).isascii()
+
+
+def test_strange_bytes_are_no_error(home: Path) -> None:
+    """Input that is not UTF-8 and a terminal that is only ASCII end in no traceback."""
+    done = subprocess.run(
+        command("play", "mark", "--seats", "Ann"),
+        input=b"\xff\xfe\x1b[2J\nk\n\n",
+        capture_output=True,
+        env=environment(home, PYTHONIOENCODING="ascii"),
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert b"\x1b" not in done.stdout

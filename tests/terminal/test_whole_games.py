@@ -1,0 +1,85 @@
+"""Whole games at a desk: every game, plain and drawn, alone, with bots and hot seat, in every language."""
+
+import re
+from random import Random
+
+import pytest
+
+from closecall.core.fate import verify
+from closecall.core.record import decode_record, encode_record
+from closecall.core.rules import Over
+from closecall.games import find_rules, rules_of
+from closecall.games.enough.state import Options as EnoughOptions
+from closecall.games.qwixx.state import Options as QwixxOptions
+from closecall.messages import LANGUAGES
+from terminal.desk import Drawer, Typist, session_at
+
+TABLES = [
+    ("mark", "you"),
+    ("mark", "you,random"),
+    ("mark", "Ann,Ben,random,Cem,random"),
+    ("qwixx", "you"),
+    ("qwixx", "random,Ann,Ben"),
+    ("enough", "you,random,random"),
+    ("enough", "Ann,Ben,random,Cem"),
+]
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def check_width(text: str) -> None:
+    """Eighty columns are enough."""
+    for line in _COLOURS.sub("", text).splitlines():
+        assert len(line) <= 80, line
+
+
+@pytest.mark.parametrize("is_plain", [True, False], ids=["plain", "drawn"])
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=str)
+def test_a_whole_game(game: str, seats: str, is_plain: bool) -> None:
+    """It ends, its record is fair, and what was shown fits 80 columns; plain text has no escape byte."""
+    drawer = Drawer()
+    desk = Typist(Random(f"{game} {seats}"), plain=is_plain, colour=not is_plain)
+    over = session_at(desk, game, seats, keeper=drawer).run()
+    assert isinstance(over, Over)
+    assert drawer.record is not None
+    rules = rules_of(game)
+    assert verify(rules, decode_record(find_rules, encode_record(rules, drawer.record))) > 0
+    assert drawer.kept_logs == sorted(drawer.kept_logs)
+    assert set(range(len(drawer.record.log) + 1)) <= set(drawer.kept_logs), "kept after every entry"
+    assert ("\x1b" in desk.text) != is_plain
+    assert "{" not in desk.text
+    check_width(desk.text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "seats"), [("mark", "random,you"), ("qwixx", "Ann,Ben"), ("enough", "A,B,C")]
+)
+def test_every_language(language: str, game: str, seats: str) -> None:
+    """No message is missing on the way through a game."""
+    options = {"qwixx": QwixxOptions(games=2), "enough": EnoughOptions(advanced=True)}.get(game)
+    for is_plain in (True, False):
+        desk = Typist(Random(f"{language} {is_plain}"), plain=is_plain, language=language)
+        assert session_at(desk, game, seats, options=options, language=language).run() is not None
+        check_width(desk.text)
+
+
+@pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
+def test_bots_among_themselves(game: str) -> None:
+    """Nobody types anything, and the whole game is told."""
+    desk = Typist(Random(1))
+    over = session_at(desk, game, "random,random,random").run()
+    assert over is not None
+    assert "Random 1 – " in desk.text
+    assert f"C Random 2: {over.scores[2]}" in desk.text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
+def test_many_games(game: str) -> None:
+    """Random games with every number of seats, hot seat and not."""
+    rng = Random(game)
+    for n in range(60):
+        count = rng.choice(rules_of(game).SEATS)
+        seats = ",".join(rng.choice(("random", f"P{n}")) for n in range(count))
+        desk = Typist(rng, plain=bool(n % 2), language=LANGUAGES[n % 4])
+        assert session_at(desk, game, seats, language=LANGUAGES[n % 4], confirm=bool(n % 3)).run() is not None
