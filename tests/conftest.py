@@ -1,5 +1,10 @@
-"""Assertions in the helpers explain themselves as those in the tests do."""
+"""For all tests: helpers whose assertions explain themselves, and settled examples for Hypothesis."""
 
 import pytest
+from hypothesis import settings
 
 pytest.register_assert_rewrite("support", "rules")
+
+# However slow the machine is; and nothing is written into the tree.
+settings.register_profile("closecall", deadline=None, derandomize=True, database=None)
+settings.load_profile("closecall")

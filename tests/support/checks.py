@@ -144,10 +144,11 @@ def odds_are_complete(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
     if not isinstance(match.pending, Chance):
         return
     odds = match.rules.odds(match.state)
-    first = list(islice(odds, 200))
-    if len(first) == 200 and rng.random() > 0.004:
-        return  # Many dice: a few such points are enough.
-    listed = [*first, *odds]
+    listed = list(islice(odds, 200))
+    for many, share in ((200, 0.15), (6**5 + 1, 0.1)):  # Many dice: a few such points are enough.
+        if len(listed) == many and rng.random() > share:
+            return
+        listed += islice(odds, 6**5 + 1 - 200) if many == 200 else odds
     chances = Counter(chance for _, chance in listed)
     assert sum(chance * count for chance, count in chances.items()) == 1
     assert min(chances) > 0

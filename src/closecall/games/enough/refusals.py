@@ -122,9 +122,8 @@ def _why_not_lock(seen: View, token: Token) -> IllegalMove:
     own = own_player(seen)
     if own.lock_token:
         return IllegalMove("enough_lock_twice")
-    if own.stance in (Stance.STAYED, Stance.CALLED):
-        return IllegalMove("enough_lock_needless")
-    return _moment(seen)
+    assert own.stance in (Stance.STAYED, Stance.CALLED), "everyone else who decides may lock"
+    return IllegalMove("enough_lock_needless")
 
 
 def _why_not_silence(seen: View, token: Token, whom: Seat) -> IllegalMove:

@@ -273,12 +273,6 @@ def with_player(state: State, seat: Seat, player: Player, **fields: Any) -> Stat
     return replace(state, players=players, **fields)
 
 
-def clockwise(state: State, first: Seat) -> tuple[Seat, ...]:
-    """All seats, clockwise from one of them."""
-    seats = len(state.players)
-    return tuple(Seat((first + n) % seats) for n in range(seats))
-
-
 def after(state: State, seat: Seat) -> Seat:
     """The player to the left."""
     return Seat((seat + 1) % len(state.players))
