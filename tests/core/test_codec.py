@@ -189,9 +189,9 @@ def test_errors_stay_short() -> None:
         assert len(str(refusal(BadRecord, decode, kind, value, "x"))) < 200
 
 
-@pytest.mark.parametrize("depth", [10, 100, 500, 900])
+@pytest.mark.parametrize("depth", [10, 900, 100_000])
 def test_errors_about_deep_values(depth: int) -> None:
-    """A value that could just be parsed can also be refused, however deep it is."""
+    """A value that could be parsed can also be refused, however deep it is."""
     value: Any = 1
     for _ in range(depth):
         value = [value]

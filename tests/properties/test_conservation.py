@@ -11,13 +11,12 @@ from closecall.core.match import Fate
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Over
 from closecall.games.enough import state as enough
-from closecall.games.mark.layout import circle_name
-from support.enough import check_pieces
+from support.pieces import check_mark_sheet, check_pieces, check_qwixx_sheet, mark_points, qwixx_points
 from support.play import TABLES, Table, midway_match, table_name, walk
 
 QUICK_GAMES = 3
-LONG_GAMES = 53
-CHUNK = 25
+LONG_GAMES = 33
+CHUNK = 15
 
 few_and_many_games = pytest.mark.parametrize(
     "games",
@@ -46,25 +45,6 @@ def games_of(table: Table, games: range) -> Iterator[list[AnyMatch]]:
 # Close to the Mark!
 
 
-def mark_points(numbers: tuple[int, ...]) -> tuple[int, int]:
-    """The points of a sheet from lines and from extremes, with a pencil: circle by circle, by their names."""
-    sheet = {circle_name(circle): number for circle, number in enumerate(numbers) if number}  # type: ignore[arg-type]  # circles are whole numbers
-    rows = [[f"{column}{row}" for column in "abcde"] for row in "12345"]
-    columns = [[f"{column}{row}" for row in "12345"] for column in "abcde"]
-    from_lines = 0
-    for line in rows + columns:
-        worth = 0
-        for one, other in pairwise(line):
-            if one in sheet and other in sheet and {sheet[one] + 1, sheet[one] - 1} & {sheet[other]}:
-                worth += 1
-                from_lines += worth  # 1 for the first cross, 2 more for the second: 1, 3, 6, 10
-    table = list(range(0, 200, 2))
-    for number in sheet.values():
-        crosses = 2 if number in (2, 12) else 1 if number in (3, 4, 10, 11) else 0
-        table = table[crosses:]
-    return from_lines, table[0]
-
-
 @tables_of("mark")
 @few_and_many_games
 def test_mark(table: Table, games: range) -> None:
@@ -79,11 +59,7 @@ def test_mark(table: Table, games: range) -> None:
                 assert all(was == 0 and 2 <= now <= 12 for was, now in gained)
         for match in (moments[len(moments) // 2], moments[-1]):
             for sheet in match.seen_by(None).view.sheets:
-                from_lines, from_extremes = mark_points(sheet.numbers)
-                assert (sheet.score.from_lines, sheet.score.from_extremes) == (from_lines, from_extremes)
-                assert (
-                    sheet.score.total == from_lines + from_extremes == sum(sheet.score.lines) + from_extremes
-                )
+                check_mark_sheet(sheet)
         over = moments[-1].pending
         assert isinstance(over, Over)
         ranks = [(sum(mark_points(sheet)), mark_points(sheet)[0]) for sheet in moments[-1].state.sheets]
@@ -92,26 +68,6 @@ def test_mark(table: Table, games: range) -> None:
 
 
 # Qwixx
-
-
-def qwixx_points(sheet: Any) -> int:
-    """The points of a sheet as seen: 1 for the first cross of a row, 2 for the second, and so on."""
-    crosses = [len(row.crossed) + (1 if row.locked else 0) for row in sheet.rows]
-    return sum(sum(range(1, n + 1)) for n in crosses) - 5 * int(sheet.misthrows)
-
-
-def check_qwixx_sheet(sheet: Any) -> None:
-    """Rows go strictly left to right; a lock needs the last number and five others; points are right."""
-    for row, rises in zip(sheet.rows, (True, True, False, False), strict=True):
-        steps = [after - before for before, after in pairwise(row.crossed)]
-        assert all(step > 0 if rises else step < 0 for step in steps)
-        assert set(row.crossed) <= set(range(2, 13))
-        last = 12 if rises else 2
-        assert row.locked == (last in row.crossed)
-        assert len(row.crossed) >= 6 or not row.locked
-        assert not set(row.lost) & set(row.crossed)
-    assert 0 <= sheet.misthrows <= 4
-    assert sheet.score.total == qwixx_points(sheet)
 
 
 def check_qwixx_step(before: AnyMatch, after: AnyMatch) -> None:

@@ -1,40 +1,24 @@
 """Nobody sees what they must not: not in what is sent to them, and not in what changes when others act."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-from closecall.core.fate import RandomSource
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Seat, Viewer
-from closecall.core.seen import encode_seen
 from closecall.games import enough
 from closecall.games.enough import state as phases
 from closecall.games.enough.moves import Draw, Drop
-from support.enough import check_pieces
+from support.checks import hidden_things_are_not_seen, redealt, sealed_choices_are_not_seen, sent
+from support.pieces import check_pieces
 from support.play import TABLES, Table, deciding, midway_match, table_name, viewers, walk
 
-QUICK_GAMES = 2
-LONG_GAMES = 22
-CHUNK = 10
+GAMES = 22
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
 enough_tables = pytest.mark.parametrize("table", [t for t in TABLES if t[0] == "enough"], ids=table_name)
-few_and_many_games = pytest.mark.parametrize(
-    "games",
-    [
-        range(QUICK_GAMES),
-        *(
-            pytest.param(range(start, start + CHUNK), marks=pytest.mark.long)
-            for start in range(QUICK_GAMES, LONG_GAMES, CHUNK)
-        ),
-    ],
-    ids=lambda games: f"{games.start}-{games.stop}",
-)
 
 
 def moments(table: Table, games: range, share: float) -> Iterator[tuple[AnyMatch, Random]]:
@@ -46,51 +30,18 @@ def moments(table: Table, games: range, share: float) -> Iterator[tuple[AnyMatch
                 yield match, look
 
 
-def sent(match: AnyMatch, viewer: Viewer) -> bytes:
-    """The bytes that go to a viewer."""
-    return json.dumps(encode_seen(match.rules, match.seen_by(viewer))).encode()
-
-
-def redealt(match: AnyMatch, viewer: Viewer, rng: Random) -> AnyMatch:
-    """The same match with everything dealt anew that this viewer does not see."""
-    state = match.rules.redeal(match.state, viewer, RandomSource(rng))
-    return replace(match, state=state, pending=match.rules.pending(state))
+@every_table
+def test_hidden_things_are_not_seen(table: Table) -> None:
+    """At many points of a few games; at a few points of many games in the long part."""
+    for match, rng in moments(table, range(2), 0.05):
+        hidden_things_are_not_seen(match, [], rng)
 
 
 @every_table
-@few_and_many_games
-def test_hidden_things_are_not_seen(table: Table, games: range) -> None:
-    """Whatever a viewer cannot know may be anything else: they see the same, to the byte."""
-    for match, rng in moments(table, games, 0.05):
-        for viewer in viewers(match):
-            other = redealt(match, viewer, rng)
-            assert other.rules.view(other.state, viewer) == match.rules.view(match.state, viewer)
-            assert sent(other, viewer) == sent(match, viewer)
-
-
-@every_table
-@few_and_many_games
-def test_sealed_choices_are_not_seen(table: Table, games: range) -> None:
-    """Another's sealed move may be any of its menu, or chosen again: others see the same, to the byte."""
-    for match, rng in moments(table, games, 0.15 if table[0] != "enough" else 1.0):
-        waiting = deciding(match)
-        if len(waiting) < 2:
-            continue
-        seat, menu = rng.choice(waiting)
-        moves = list(menu)
-        if len(moves) < 2:
-            continue
-        one, other = rng.sample(moves, 2)
-        first = match.commit(seat, one, point=match.point)
-        second = match.commit(seat, other, point=match.point)
-        back = first.take_back(seat, point=match.point)
-        again = back.commit(seat, other, point=match.point)
-        for viewer in viewers(match):
-            if viewer != seat:
-                assert sent(first, viewer) == sent(second, viewer) == sent(again, viewer)
-                assert sent(back, viewer) == sent(match, viewer)
-        assert first.seen_by(seat).sealed == one
-        assert second.seen_by(seat).sealed == again.seen_by(seat).sealed == other
+def test_sealed_choices_are_not_seen(table: Table) -> None:
+    """At many points of a few games; at a few points of many games in the long part."""
+    for match, rng in moments(table, range(2), 0.15 if table[0] != "enough" else 1.0):
+        sealed_choices_are_not_seen(match, [], rng)
 
 
 def test_sealed_choices_are_looked_at() -> None:
@@ -99,7 +50,7 @@ def test_sealed_choices_are_looked_at() -> None:
         if table[1] > 1:
             assert any(
                 len(deciding(match)) > 1 and all(len(menu) > 1 for _, menu in deciding(match))
-                for match, _ in moments(table, range(LONG_GAMES), 1.0)
+                for match, _ in moments(table, range(GAMES), 1.0)
             ), table_name(table)
 
 
@@ -150,11 +101,10 @@ def test_a_redealt_game_goes_on(table: Table) -> None:
 
 
 @enough_tables
-@few_and_many_games
-def test_a_hidden_draw_is_not_seen(table: Table, games: range) -> None:
+def test_a_hidden_draw_is_not_seen(table: Table) -> None:
     """Whichever card or target another player draws, the others are sent the same."""
     looked = 0
-    for match, rng in moments(table, games, 0.1):
+    for match, rng in moments(table, range(4), 0.1):
         phase = match.state.phase
         if isinstance(phase, phases.DrawTarget | phases.DrawCard):
             outcomes = [outcome for outcome, _ in match.rules.odds(match.state)]
@@ -167,14 +117,13 @@ def test_a_hidden_draw_is_not_seen(table: Table, games: range) -> None:
 
 
 @enough_tables
-@few_and_many_games
-def test_the_same_public_move_tells_the_same(table: Table, games: range) -> None:
+def test_the_same_public_move_tells_the_same(table: Table) -> None:
     """Two hands that a viewer cannot tell apart are still alike after the same move of their owner.
 
     A round's end shows things (E14, E15), so moves that end one are left out.
     """
     looked: Counter[str] = Counter()
-    for match, rng in moments(table, games, 0.2):
+    for match, rng in moments(table, range(4), 0.2):
         for seat, menu in deciding(match):
             viewer = rng.choice([viewer for viewer in viewers(match) if viewer != seat])
             other = redealt(match, viewer, rng)

@@ -7,6 +7,7 @@ Each raises an AssertionError, and changes nothing.
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any, TypeVar
@@ -17,10 +18,11 @@ from closecall.core.errors import BadNotation, IllegalMove, NotYourDecision, Sta
 from closecall.core.fate import RandomSource
 from closecall.core.match import Commit
 from closecall.core.record import AnyMatch, Record, encode_record
-from closecall.core.rules import Chance, Over, Seat, all_seats
+from closecall.core.rules import Chance, Over, Seat, Viewer, all_seats
 from closecall.core.seen import decode_seen, encode_seen
 from closecall.messages import LANGUAGES, catalogue
 from support.matches import check_sentences, refusal
+from support.pieces import check_table
 from support.play import deciding, record, viewers
 
 T = TypeVar("T")
@@ -187,7 +189,51 @@ def _committed(
     return match
 
 
+def sent(match: AnyMatch, viewer: Viewer) -> bytes:
+    """The bytes that go to a viewer."""
+    return json.dumps(encode_seen(match.rules, match.seen_by(viewer))).encode()
+
+
+def redealt(match: AnyMatch, viewer: Viewer, rng: Random) -> AnyMatch:
+    """The same match with everything dealt anew that this viewer does not see."""
+    state = match.rules.redeal(match.state, viewer, RandomSource(rng))
+    return replace(match, state=state, pending=match.rules.pending(state))
+
+
+def hidden_things_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """Whatever a viewer cannot know may be anything else: they see the same, to the byte."""
+    for viewer in viewers(match):
+        other = redealt(match, viewer, rng)
+        assert other.rules.view(other.state, viewer) == match.rules.view(match.state, viewer)
+        assert sent(other, viewer) == sent(match, viewer)
+
+
+def sealed_choices_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """Another's sealed move may be any of its menu, or chosen again: others see the same, to the byte."""
+    waiting = [(seat, moves) for seat, menu in deciding(match) if len(moves := list(menu)) > 1]
+    if len(deciding(match)) < 2 or not waiting:
+        return
+    seat, moves = rng.choice(waiting)
+    one, other = rng.sample(moves, 2)
+    first = match.commit(seat, one, point=match.point)
+    second = match.commit(seat, other, point=match.point)
+    back = first.take_back(seat, point=match.point)
+    again = back.commit(seat, other, point=match.point)
+    for viewer in viewers(match):
+        if viewer != seat:
+            assert sent(first, viewer) == sent(second, viewer) == sent(again, viewer)
+            assert sent(back, viewer) == sent(match, viewer)
+    assert first.seen_by(seat).sealed == one
+    assert second.seen_by(seat).sealed == again.seen_by(seat).sealed == other
+
+
+def pieces_are_conserved(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """Cards, tokens, crosses and points are all there, counted again."""
+    check_table(match)
+
+
 POINT_CHECKS = (
+    pieces_are_conserved,
     menus_are_honest,
     other_moves_are_refused,
     strangers_are_refused,
@@ -195,6 +241,8 @@ POINT_CHECKS = (
     effects_round_trip,
     odds_are_complete,
     order_is_irrelevant,
+    hidden_things_are_not_seen,
+    sealed_choices_are_not_seen,
 )
 
 
