@@ -19,7 +19,7 @@ from closecall.tui.show import Look, show_of
 
 FOLDER = Path(__file__).parent
 SEED = bytes.fromhex("5eed" * 16)
-MOMENTS = {"mark": 26, "qwixx": 23, "enough": 30}
+MOMENTS = {"mark": 26, "qwixx": 23, "enough": 96}
 """How many points of the match have passed when the picture is taken."""
 
 _CELL, _LINE, _MARGIN = 8.4, 18, 14

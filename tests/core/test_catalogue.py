@@ -60,7 +60,7 @@ def test_contains() -> None:
 def test_the_languages() -> None:
     """Four languages, each read once, and no other."""
     assert LANGUAGES == ("en", "de", "fr", "it")
-    assert AREAS == ("core", "mark", "qwixx", "enough", "terminal")
+    assert AREAS == ("core", "mark", "qwixx", "enough", "terminal", "server")
     for language in LANGUAGES:
         assert catalogue(language) is catalogue(language)
         assert catalogue(language).language == language

@@ -18,7 +18,7 @@ from importlib import resources
 from typing import Protocol, runtime_checkable
 
 LANGUAGES = ("en", "de", "fr", "it")
-AREAS = ("core", "mark", "qwixx", "enough", "terminal")
+AREAS = ("core", "mark", "qwixx", "enough", "terminal", "server")
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 

@@ -1,0 +1,164 @@
+"""Everything that can be read; each function runs in one transaction and so sees one moment."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, bindparam, func, select
+
+from closecall.store.rows import (
+    UNFINISHED,
+    FameRow,
+    LogEntry,
+    PersonRow,
+    RatingRow,
+    ResultRow,
+    Status,
+    StoredTable,
+    TableRow,
+)
+from closecall.store.schema import log, people, ratings, results, seated, tables
+
+_TABLE = select(*(column for column in tables.c if column.name != "seed"))
+_SEED = select(tables.c.seed).where(tables.c.id == bindparam("table_id"))
+_SEATED = select(seated.c.table_id, seated.c.person_id).where(
+    seated.c.table_id.in_(bindparam("table_ids", expanding=True))
+)
+_LOG = (
+    select(log.c.n, log.c.entry, log.c.at)
+    .where(log.c.table_id == bindparam("table_id"), log.c.n >= bindparam("since"))
+    .order_by(log.c.n)
+)
+
+
+def _with_people(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[TableRow, ...]:
+    found: dict[str, set[str]] = {row.id: set() for row in rows}
+    if found:
+        for table_id, person_id in connection.execute(_SEATED, {"table_ids": list(found)}):
+            found[table_id].add(person_id)
+    return tuple(
+        TableRow(**row._asdict() | {"status": Status(row.status), "people": frozenset(found[row.id])})
+        for row in rows
+    )
+
+
+def _one_table(connection: Connection, column: str, value: str) -> TableRow | None:
+    rows = connection.execute(_TABLE.where(tables.c[column] == bindparam("value")), {"value": value}).all()
+    return next(iter(_with_people(connection, rows)), None)
+
+
+def find_table(connection: Connection, table_id: str) -> TableRow | None:
+    """A table by its id."""
+    return _one_table(connection, "id", table_id)
+
+
+def find_by_code(connection: Connection, code: str) -> TableRow | None:
+    """A table by its short code."""
+    return _one_table(connection, "code", code)
+
+
+def find_by_invite_hash(connection: Connection, invite_hash: str) -> TableRow | None:
+    """A table by the hash of its invitation."""
+    return _one_table(connection, "invite_hash", invite_hash)
+
+
+def load_table(connection: Connection, table_id: str, since: int) -> StoredTable | None:
+    """A table with its seed and its log from entry `since` on."""
+    table = find_table(connection, table_id)
+    if table is None:
+        return None
+    seed: str = connection.execute(_SEED, {"table_id": table_id}).scalar_one()
+    return StoredTable(table, seed, load_log(connection, table_id, since))
+
+
+def load_log(connection: Connection, table_id: str, since: int) -> tuple[LogEntry, ...]:
+    """The log of a table from entry `since` on."""
+    rows = connection.execute(_LOG, {"table_id": table_id, "since": since})
+    return tuple(LogEntry(n, entry, at) for n, entry, at in rows)
+
+
+def public_tables(connection: Connection, status: Status, limit: int) -> tuple[TableRow, ...]:
+    """The public tables of a status, the newest first."""
+    query = (
+        _TABLE.where(tables.c.status == status.value, tables.c.is_public)
+        .order_by(tables.c.created_at.desc(), tables.c.id)
+        .limit(limit)
+    )
+    return _with_people(connection, connection.execute(query).all())
+
+
+def unfinished_tables(connection: Connection, after: str, limit: int) -> tuple[TableRow, ...]:
+    """The tables that are open or playing, by id, those after a given id only."""
+    query = (
+        _TABLE.where(tables.c.status.in_([status.value for status in UNFINISHED]), tables.c.id > after)
+        .order_by(tables.c.id)
+        .limit(limit)
+    )
+    return _with_people(connection, connection.execute(query).all())
+
+
+def games_of(connection: Connection, person_id: str, before: int, limit: int) -> tuple[TableRow, ...]:
+    """The tables where a person sits or sat, made before some time, the newest first."""
+    query = (
+        _TABLE.join(seated, seated.c.table_id == tables.c.id)
+        .where(seated.c.person_id == person_id, tables.c.created_at < before)
+        .order_by(tables.c.created_at.desc(), tables.c.id)
+        .limit(limit)
+    )
+    return _with_people(connection, connection.execute(query).all())
+
+
+def results_of(connection: Connection, table_ids: Iterable[str]) -> tuple[ResultRow, ...]:
+    """How the games of some tables ended, by table and seat."""
+    query = (
+        select(results)
+        .where(results.c.table_id.in_(list(table_ids)))
+        .order_by(results.c.table_id, results.c.seat)
+    )
+    return tuple(ResultRow(**row._asdict()) for row in connection.execute(query))
+
+
+def hall_of_fame(connection: Connection, game: str, limit: int) -> tuple[FameRow, ...]:
+    """Lifetime victories at a game (E17); between equals, fewer games first, then the better best score."""
+    victories = func.count().filter(results.c.won).label("victories")
+    games = func.count().label("games")
+    best = func.max(results.c.score).label("best")
+    totals = (
+        select(results.c.person_id, victories, games, best)
+        .where(results.c.game == game, results.c.person_id.is_not(None))
+        .group_by(results.c.person_id)
+        .order_by(victories.desc(), games, best.desc(), results.c.person_id)
+        .limit(limit)
+        .subquery()
+    )
+    query = (
+        select(totals, people.c.name, people.c.is_bot)
+        .join(people, people.c.id == totals.c.person_id)
+        .order_by(totals.c.victories.desc(), totals.c.games, totals.c.best.desc(), totals.c.person_id)
+    )
+    return tuple(FameRow(**row._asdict()) for row in connection.execute(query))
+
+
+def find_person(connection: Connection, person_id: str) -> PersonRow | None:
+    """A person by id."""
+    return _one_person(connection, "id", person_id)
+
+
+def find_person_by_secret_hash(connection: Connection, secret_hash: str) -> PersonRow | None:
+    """The person whose secret has this hash."""
+    return _one_person(connection, "secret_hash", secret_hash)
+
+
+def _one_person(connection: Connection, column: str, value: str) -> PersonRow | None:
+    query = select(people).where(people.c[column] == bindparam("value"))
+    row = connection.execute(query, {"value": value}).one_or_none()
+    return None if row is None else PersonRow(**row._asdict())
+
+
+def ratings_of(connection: Connection, game: str, person_ids: Iterable[str]) -> tuple[RatingRow, ...]:
+    """The ratings of some people at a game, by id; who has none is left out."""
+    query = (
+        select(ratings)
+        .where(and_(ratings.c.game == game, ratings.c.person_id.in_(list(person_ids))))
+        .order_by(ratings.c.person_id)
+    )
+    return tuple(RatingRow(**row._asdict()) for row in connection.execute(query))

@@ -1,0 +1,115 @@
+"""The tables of the database; the migrations make them, and a test compares the two."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    # SQLite can only change a constraint that has a name.
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("secret_hash", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("is_bot", Boolean, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("code", Text, unique=True),
+    Column("invite_hash", Text, nullable=False, unique=True),
+    Column("game", Text, nullable=False),
+    Column("rules_version", BigInteger, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("is_public", Boolean, nullable=False),
+    Column("host", Text, ForeignKey("people.id"), nullable=False),
+    Column("clock", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("ended_at", BigInteger),
+    Column("rematch_of", Text, ForeignKey("tables.id")),
+    Column("version", BigInteger, nullable=False),
+    Column("seed", Text, nullable=False),
+    # Public tables by status, the newest first; and all tables of a status in the order of their ids.
+    Index(None, "status", "is_public", "created_at"),
+    Index(None, "status", "id"),
+)
+
+seated = Table(
+    "seated",
+    metadata,
+    Column("person_id", Text, ForeignKey("people.id"), nullable=False),
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    PrimaryKeyConstraint("person_id", "table_id"),
+    Index(None, "table_id"),
+    sqlite_with_rowid=False,
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("n", BigInteger, nullable=False),
+    Column("entry", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # The key that decides every race; in SQLite the log of a table lies together in its order.
+    PrimaryKeyConstraint("table_id", "n"),
+    sqlite_with_rowid=False,
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("seat", BigInteger, nullable=False),
+    Column("person_id", Text, ForeignKey("people.id")),
+    Column("bot", Text),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+    # All that the hall of fame counts, so that it reads this index alone.
+    Index(None, "game", "person_id", "won", "score"),
+    sqlite_with_rowid=False,
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person_id", Text, ForeignKey("people.id"), nullable=False),
+    Column("game", Text, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", BigInteger, nullable=False),
+    PrimaryKeyConstraint("person_id", "game"),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,114 @@
+"""One thread that writes, with group commit: whatever waits goes to disk with one commit."""
+
+import threading
+from concurrent.futures import Future
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Engine
+
+from closecall.store.batch import Batches, Outcome, Written
+from closecall.store.errors import InDoubt, NotKept, StoreError
+from closecall.store.writes import Write
+
+T = TypeVar("T")
+
+MOST_AT_ONCE = 1000
+"""A batch is not larger than this, so that the first of a long queue need not wait for the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What the writer has done so far, and how many writes are in its queue now."""
+
+    commits: int
+    written: int
+    refused: int
+    failed: int
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    write: Write[Any]
+    future: Future[Any]
+
+
+class Writer:
+    """The thread and its queue."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._batches = Batches(engine)
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._closing = threading.Lock()
+        self._is_closed = False
+        self._written = self._refused = self._failed = 0
+        # A daemon: a program that ends without close() does end; nobody was promised what still waits.
+        self._thread = threading.Thread(target=self._work, name="closecall-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, write: Write[T]) -> Future[T]:
+        """Queue a write; its future is completed after the commit, and may be cancelled until its turn."""
+        future: Future[T] = Future()
+        with self._closing:
+            if self._is_closed:
+                raise StoreError("store_closed")
+            self._queue.put(_Job(write, future))
+        return future
+
+    def close(self) -> None:
+        """Write what waits, then stop; more is refused."""
+        with self._closing:
+            if not self._is_closed:
+                self._is_closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def statistics(self) -> Statistics:
+        """For metrics and tests."""
+        return Statistics(
+            commits=self._batches.commits,
+            written=self._written,
+            refused=self._refused,
+            failed=self._failed,
+            waiting=self._queue.qsize(),
+        )
+
+    def _work(self) -> None:
+        is_open = True
+        while is_open:
+            jobs, is_open = self._next_batch()
+            taken = [job for job in jobs if job.future.set_running_or_notify_cancel()]
+            if taken:
+                self._complete(taken, self._batches.keep([job.write for job in taken]))
+        self._batches.close()
+        self._engine.dispose()
+
+    def _next_batch(self) -> tuple[list[_Job], bool]:
+        """Wait for a job and take all that wait with it; False if no more will come."""
+        jobs: list[_Job] = []
+        job = self._queue.get()
+        while job is not None:
+            jobs.append(job)
+            if len(jobs) == MOST_AT_ONCE:
+                return jobs, True
+            try:
+                job = self._queue.get_nowait()
+            except Empty:
+                return jobs, True
+        return jobs, False
+
+    def _complete(self, jobs: list[_Job], outcomes: list[Outcome]) -> None:
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            match outcome:
+                case Written(value):
+                    self._written += 1
+                    job.future.set_result(value)
+                case NotKept() | InDoubt():
+                    self._failed += 1
+                    job.future.set_exception(outcome)
+                case _:
+                    self._refused += 1
+                    job.future.set_exception(outcome)

@@ -1,0 +1,259 @@
+"""Everything that can be written, each as a value that knows how to run in a transaction."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+
+from closecall.store.engines import breaks_reference, breaks_unique, reason_of
+from closecall.store.errors import LostRace, StaleRatings, StoreError, Taken
+from closecall.store.rows import Also, Appended, PersonRow, RatingRow, ResultRow, TableRow
+from closecall.store.schema import people, ratings, results, seated, tables
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Write(Protocol[T_co]):
+    """Something to be written whole or not at all."""
+
+    def run(self, connection: Connection) -> T_co:
+        """Write it, in a transaction or savepoint that is undone if this raises."""
+
+
+Line = tuple[str, int, str, int, int]
+"""A line of the log as it is sent: table, n, entry, time, and 1 if the line before it must be there."""
+
+# All lines of a batch are one statement with one parameter: Python lets go of its lock once, not once a line,
+# so that a busy event loop cannot delay every single line. A scalar subquery is always looked up by the key.
+_INSERT_LINES = {
+    "sqlite": text("""
+        INSERT INTO log (table_id, n, entry, at)
+        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),
+               json_extract(value, '$[2]'), json_extract(value, '$[3]')
+        FROM json_each(:lines)
+        WHERE json_extract(value, '$[4]') = 0 OR (
+            SELECT before.n FROM log AS before
+            WHERE before.table_id = json_extract(value, '$[0]') AND before.n = json_extract(value, '$[1]') - 1
+        ) IS NOT NULL"""),
+    "postgresql": text("""
+        INSERT INTO log (table_id, n, entry, at)
+        SELECT line ->> 0, CAST(line ->> 1 AS bigint), line ->> 2, CAST(line ->> 3 AS bigint)
+        FROM json_array_elements(CAST(:lines AS json)) AS line
+        WHERE CAST(line ->> 4 AS integer) = 0 OR (
+            SELECT before.n FROM log AS before
+            WHERE before.table_id = line ->> 0 AND before.n = CAST(line ->> 1 AS bigint) - 1
+        ) IS NOT NULL"""),
+}
+
+
+def insert_lines(connection: Connection, lines: Sequence[Line]) -> bool:
+    """Write lines of one or many logs; False if one would leave a gap behind it."""
+    statement = _INSERT_LINES[connection.dialect.name]
+    encoded = json.dumps(lines, ensure_ascii=False, separators=(",", ":"))
+    return connection.execute(statement, {"lines": encoded}).rowcount == len(lines)
+
+
+@contextmanager
+def refusing(taken: StoreError) -> Iterator[None]:
+    """Turn what the database refuses into one of our refusals."""
+    try:
+        yield
+    except IntegrityError as error:
+        if breaks_unique(error):
+            raise taken from None
+        if breaks_reference(error):
+            raise StoreError("store_missing") from None
+        raise StoreError("store_refused", reason=reason_of(error)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Write entries at the end of a log that is still as long as expected."""
+
+    table_id: str
+    expected_length: int
+    entries: tuple[str, ...]
+    at: int
+    also: Also
+
+    def lines(self) -> Iterator[Line]:
+        """The lines to be written."""
+        must_follow = int(self.expected_length > 0)
+        for n, entry in enumerate(self.entries, self.expected_length):
+            yield self.table_id, n, entry, self.at, must_follow
+            must_follow = 0
+
+    def run(self, connection: Connection) -> Appended:
+        """Write the lines and what goes with them."""
+        lost = LostRace("store_lost_race", table=self.table_id, length=self.expected_length)
+        with refusing(lost):
+            if not insert_lines(connection, tuple(self.lines())):
+                raise lost
+        return self.after_lines(connection)
+
+    def after_lines(self, connection: Connection) -> Appended:
+        """Write what goes with the lines, which stand already."""
+        also = self.also
+        saved = None if also.table is None else SaveTable(also.table).run(connection)
+        if also.results:
+            _add_results(connection, also.results)
+        # Always in the same order, so that two games that end at once do not wait for each other in a circle.
+        for row in sorted(also.ratings, key=lambda row: (row.person_id, row.game)):
+            _rate(connection, row)
+        return Appended(self.expected_length + len(self.entries), saved)
+
+
+_INSERT_RESULTS = insert(results)
+
+
+def _add_results(connection: Connection, rows: tuple[ResultRow, ...]) -> None:
+    over_already = LostRace("store_over_already", table=rows[0].table_id)
+    with refusing(over_already):
+        connection.execute(_INSERT_RESULTS, [_values(row, results.c.keys()) for row in rows])
+
+
+_INSERT_RATING = insert(ratings)
+_UPDATE_RATING = (
+    update(ratings)
+    .where(
+        ratings.c.person_id == bindparam("whose"),
+        ratings.c.game == bindparam("which"),
+        ratings.c.games == bindparam("before"),
+    )
+    .values({name: bindparam(name) for name in ("mu", "sigma", "games")})
+)
+
+
+def _rate(connection: Connection, row: RatingRow) -> None:
+    stale = StaleRatings("store_stale_ratings", person=row.person_id, game=row.game)
+    if row.games == 1:
+        with refusing(stale):
+            connection.execute(_INSERT_RATING, _values(row, ratings.c.keys()))
+        return
+    values = {"mu": row.mu, "sigma": row.sigma, "games": row.games}
+    keys = {"whose": row.person_id, "which": row.game, "before": row.games - 1}
+    if connection.execute(_UPDATE_RATING, values | keys).rowcount != 1:
+        raise stale
+
+
+_TABLE_COLUMNS = tuple(column.name for column in tables.c if column.name != "seed")
+_FIXED = ("id", "commitment", "created_at")
+_INSERT_TABLE = insert(tables)
+_INSERT_SEATED = insert(seated)
+_SEATED_AT = select(seated.c.person_id).where(seated.c.table_id == bindparam("at_table"))
+_DELETE_SEATED = delete(seated).where(
+    seated.c.table_id == bindparam("at_table"), seated.c.person_id.in_(bindparam("gone", expanding=True))
+)
+# What a table is from its beginning cannot be saved otherwise; least of all its seed.
+_UPDATE_TABLE = (
+    update(tables)
+    .where(tables.c.id == bindparam("which"), tables.c.version == bindparam("before"))
+    .values({name: bindparam(name) for name in _TABLE_COLUMNS if name not in _FIXED})
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CreateTable:
+    """Write a new table with its secret seed."""
+
+    table: TableRow
+    seed: str
+
+    def run(self, connection: Connection) -> TableRow:
+        """Taken if its code or invitation is in use."""
+        with refusing(Taken("store_taken")):
+            connection.execute(_INSERT_TABLE, _table_values(self.table) | {"seed": self.seed})
+            _seat(connection, self.table.id, self.table.people)
+        return self.table
+
+
+@dataclass(frozen=True, slots=True)
+class SaveTable:
+    """Write a table that was changed since it was read."""
+
+    table: TableRow
+
+    def run(self, connection: Connection) -> TableRow:
+        """LostRace if somebody else has saved it in the meantime."""
+        row = self.table
+        after = replace(row, version=row.version + 1)
+        values = {name: value for name, value in _table_values(after).items() if name not in _FIXED}
+        with refusing(Taken("store_taken")):
+            done = connection.execute(_UPDATE_TABLE, values | {"which": row.id, "before": row.version})
+            if done.rowcount != 1:
+                raise LostRace("store_stale_table", table=row.id)
+            seated_before = frozenset(connection.scalars(_SEATED_AT, {"at_table": row.id}))
+            if gone := seated_before - row.people:
+                connection.execute(_DELETE_SEATED, {"at_table": row.id, "gone": sorted(gone)})
+            _seat(connection, row.id, row.people - seated_before)
+        return after
+
+
+def _table_values(row: TableRow) -> dict[str, object]:
+    return _values(row, _TABLE_COLUMNS) | {"status": row.status.value}
+
+
+def _seat(connection: Connection, table_id: str, new: frozenset[str]) -> None:
+    if new:
+        rows = [{"table_id": table_id, "person_id": person_id} for person_id in sorted(new)]
+        connection.execute(_INSERT_SEATED, rows)
+
+
+_INSERT_PERSON = insert(people)
+_RENAME = (
+    update(people)
+    .where(people.c.id == bindparam("who"))
+    .values(name=bindparam("name"), language=bindparam("language"))
+)
+_SEEN = (
+    update(people)
+    .where(people.c.id.in_(bindparam("who", expanding=True)), people.c.seen_at < bindparam("seen_at"))
+    .values(seen_at=bindparam("seen_at"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AddPerson:
+    """Write down somebody new."""
+
+    person: PersonRow
+
+    def run(self, connection: Connection) -> None:
+        """Taken if the id or the secret is in use."""
+        with refusing(Taken("store_taken")):
+            connection.execute(_INSERT_PERSON, _values(self.person, people.c.keys()))
+
+
+@dataclass(frozen=True, slots=True)
+class RenamePerson:
+    """Give a person another name or language."""
+
+    person_id: str
+    name: str
+    language: str
+
+    def run(self, connection: Connection) -> None:
+        """A StoreError if there is no such person."""
+        values = {"who": self.person_id, "name": self.name, "language": self.language}
+        if connection.execute(_RENAME, values).rowcount != 1:
+            raise StoreError("store_missing")
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleSeen:
+    """These people were here at that time; a later time that is known already stays."""
+
+    person_ids: tuple[str, ...]
+    at: int
+
+    def run(self, connection: Connection) -> None:
+        """Those who do not exist are left out."""
+        connection.execute(_SEEN, {"who": sorted(self.person_ids), "seen_at": self.at})
+
+
+def _values(row: object, names: Sequence[str]) -> dict[str, object]:
+    return {name: getattr(row, name) for name in names}

@@ -1,0 +1,83 @@
+"""What the other processes of these tests do; each tells its parent through a pipe."""
+
+import random
+import resource
+import time
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
+
+from closecall.store import LostRace, Store, StoreError
+
+GOAL = 60
+"""When a log is long enough."""
+
+Won = tuple[str, int, int]
+"""A table, where an append began, and how many entries it had."""
+
+
+def hammer(pipe: Connection, together: Barrier, url: str, name: str, table_ids: tuple[str, ...]) -> None:
+    """Append to all tables when another process does, until each is long enough; tell who won what."""
+    won: list[Won] = []
+    lost, rng = 0, random.Random(name)
+    with Store.open(url) as store:
+        while True:
+            together.wait(20)
+            lengths = {table_id: len(store.load_log(table_id)) for table_id in table_ids}
+            together.wait(20)
+            short = [table_id for table_id in table_ids if lengths[table_id] < GOAL]
+            if not short:
+                break
+            time.sleep(rng.uniform(0, 0.004))  # So that neither is always the first.
+            tries = []
+            for table_id in short:
+                n = lengths[table_id]
+                texts = [f"{name} {k}" for k in range(n, n + 1 + n % 3)]
+                tries.append((table_id, n, texts, store.append(table_id, n, texts, at=1)))
+            for table_id, n, texts, future in tries:
+                try:
+                    future.result()
+                    won.append((table_id, n, len(texts)))
+                except LostRace:
+                    lost += 1
+    pipe.send((won, lost))
+
+
+def append_for_ever(pipe: Connection, url: str, table_ids: tuple[str, ...]) -> None:
+    """Append to all tables and tell of each entry that was acknowledged, until somebody kills us."""
+    store = Store.open(url)
+    lengths = {table_id: len(store.load_log(table_id)) for table_id in table_ids}
+    while True:
+        futures = {name: store.append(name, n, [f"{name} {n}"], at=1) for name, n in lengths.items()}
+        for table_id, future in futures.items():
+            lengths[table_id] = future.result().length
+            pipe.send((table_id, lengths[table_id] - 1))
+
+
+def fill_the_disk(pipe: Connection, url: str, table_id: str) -> None:
+    """Append until the disk is full, as far as this process can tell, and go on when there is room again."""
+    store = Store.open(url)
+    kept = 0
+    failures: list[tuple[str, str, object]] = []
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, most))
+    while len(failures) < 3:
+        try:
+            kept = store.append(table_id, kept, ["x" * 20_000], at=1).result().length
+        except StoreError as error:
+            failures.append((type(error).__name__, error.code, error.facts["reason"]))
+            kept = len(store.load_log(table_id))
+    pipe.send((kept, failures))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    pipe.send(store.append(table_id, kept, ["room again"], at=1).result().length)
+    store.close()
+
+
+def open_and_close(pipe: Connection, url: str) -> None:
+    """Open a database at the same moment as others do."""
+    pipe.send("ready")
+    pipe.recv()
+    try:
+        with Store.open(url) as store:
+            pipe.send(repr(store.unfinished_tables()))
+    except StoreError as error:
+        pipe.send(f"{error.code} {error.facts}")

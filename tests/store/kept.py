@@ -1,0 +1,148 @@
+"""Rows for the tests of the store, and a look at the database that does not go through it."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from itertools import count
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from closecall.store import LogEntry, PersonRow, Status, Store, TableRow
+
+SEED = "5eed" * 16
+
+_NUMBERS = count(1)
+
+
+def person(person_id: str = "ada", **others: Any) -> PersonRow:
+    """Somebody."""
+    usual: dict[str, Any] = {
+        "id": person_id,
+        "secret_hash": f"secret-{person_id}",
+        "name": person_id.title(),
+        "language": "en",
+        "is_bot": False,
+        "created_at": 1,
+        "seen_at": 1,
+    }
+    return PersonRow(**usual | others)
+
+
+def table(table_id: str = "t1", **others: Any) -> TableRow:
+    """A table of Ada's."""
+    usual: dict[str, Any] = {
+        "id": table_id,
+        "code": f"code-{table_id}",
+        "invite_hash": f"invite-{table_id}",
+        "game": "mark",
+        "rules_version": 1,
+        "options": "{}",
+        "seats": "[]",
+        "people": frozenset({"ada"}),
+        "is_public": False,
+        "host": "ada",
+        "clock": "none",
+        "status": Status.PLAYING,
+        "commitment": "c0ffee",
+        "words": "[]",
+        "created_at": 1000,
+    }
+    return TableRow(**usual | others)
+
+
+def set_up(store: Store, *table_ids: str) -> None:
+    """Ada and her tables."""
+    store.add_person(person()).result()
+    made = [store.create_table(table(table_id), SEED) for table_id in table_ids]
+    for future in made:
+        future.result()
+
+
+def entries(store: Store, table_id: str = "t1") -> list[str]:
+    """The log of a table; its numbers are without gaps."""
+    log = store.load_log(table_id)
+    assert [line.n for line in log] == list(range(len(log)))
+    return [line.entry for line in log]
+
+
+def lines(*texts: str, at: int, since: int = 0) -> tuple[LogEntry, ...]:
+    """A log as it should be read."""
+    return tuple(LogEntry(n, text, at) for n, text in enumerate(texts, since))
+
+
+def sqlite_path(url: str) -> Path:
+    """The file of an SQLite database."""
+    return Path(url.removeprefix("sqlite:///"))
+
+
+def execute(url: str, *statements: str) -> list[tuple[Any, ...]]:
+    """Run statements in one transaction, past the store; the rows of the last one."""
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(sqlite_path(url), isolation_level=None)) as lite:
+            lite.execute("BEGIN IMMEDIATE")
+            rows = [lite.execute(statement).fetchall() for statement in statements][-1]
+            lite.execute("COMMIT")
+            return rows
+    with psycopg.connect(url) as connection:
+        cursor = [connection.execute(statement.encode()) for statement in statements][-1]
+        return cursor.fetchall() if cursor.description else []
+
+
+@contextmanager
+def locked_log(url: str) -> Iterator[None]:
+    """Hold a lock meanwhile, so that nobody can write to a log."""
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(sqlite_path(url), isolation_level=None)) as lite:
+            lite.execute("BEGIN IMMEDIATE")
+            yield
+            lite.execute("ROLLBACK")
+    else:
+        with psycopg.connect(url) as connection:
+            connection.execute("LOCK TABLE log IN EXCLUSIVE MODE")
+            yield
+            connection.rollback()
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait for another thread or process, but not for ever."""
+    deadline = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+
+
+@contextmanager
+def held_back(store: Store, url: str, table_id: str = "first") -> Iterator[None]:
+    """Keep the writer waiting with an append of its own; all that is submitted meanwhile is one batch."""
+    with locked_log(url):
+        first = store.append(table_id, 0, ("first",), at=1)
+        wait_until(lambda: store.statistics().waiting == 0)
+        yield
+        assert not first.done()
+    first.result(20)
+
+
+def new_schema(server: str) -> str:
+    """The URL of a part of a server where nothing is yet; far quicker to make than a database."""
+    name = f"test_{next(_NUMBERS)}"
+    execute(server, f"CREATE SCHEMA {name}")
+    return f"{server}&options=-csearch_path%3D{name}"
+
+
+def start(
+    processes: ForkServerContext, ending: ExitStack, target: object, *args: object
+) -> tuple[ForkServerProcess, Connection]:
+    """Start another process; it does not outlive the test."""
+    ours, theirs = processes.Pipe()
+    process = processes.Process(target=target, args=(theirs, *args))  # type: ignore[arg-type]  # Any function.
+    process.start()
+    theirs.close()
+    ending.callback(process.join)
+    ending.callback(process.kill)
+    ending.callback(ours.close)
+    return process, ours

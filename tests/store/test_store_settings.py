@@ -1,0 +1,157 @@
+"""What both databases are told, so that a commit is on disk and nobody waits for ever; and what is secret."""
+
+import logging
+import stat
+import traceback
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event
+
+from closecall.store import LogEntry, Status, Store, StoredTable, StoreError, Taken, reads, schema, upgrade
+from closecall.store.engines import parse_url, reading_engine, writing_engine
+from store.kept import entries, person, set_up, sqlite_path, table
+
+CANARY = "canary-5ecre7"
+
+
+def setting(url: str, name: str) -> object:
+    """A setting of a connection that writes."""
+    engine = writing_engine(parse_url(url))
+    try:
+        with engine.connect() as connection:
+            word = "PRAGMA" if url.startswith("sqlite") else "SHOW"
+            return connection.exec_driver_sql(f"{word} {name}").scalar_one()
+    finally:
+        engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("journal_mode", "wal"),
+        ("synchronous", 2),
+        ("foreign_keys", 1),
+        ("busy_timeout", 10_000),
+        ("fullfsync", 1),
+    ],
+)
+def test_sqlite(sqlite_database: str, name: str, value: object) -> None:
+    """2 is FULL: the write-ahead log is forced to disk with every commit."""
+    assert setting(sqlite_database, name) == value
+
+
+@pytest.mark.parametrize(
+    ("given", "used"), [("off", "on"), ("on", "on"), ("remote_apply", "remote_apply"), ("local", "local")]
+)
+def test_postgres(postgres: str, given: str, used: str) -> None:
+    """A commit waits for the disk even where the database is set not to; who wants more than that gets it."""
+    url = f"{postgres}&options=-csynchronous_commit%3D{given}"
+    assert setting(url, "synchronous_commit") == used
+    assert setting(url, "idle_in_transaction_session_timeout") == "10s"
+    assert setting(url, "lock_timeout") == "5s"
+
+
+def test_readers_cannot_write(url: str) -> None:
+    """Whatever a query does."""
+    engine = reading_engine(parse_url(url), 1)
+    with engine.connect() as connection, pytest.raises(Exception, match=r"(?i)read-?only"):
+        connection.exec_driver_sql("DELETE FROM people")
+    engine.dispose()
+
+
+def test_a_reader_sees_one_moment(url: str) -> None:
+    """Two queries of one answer agree, even if somebody writes between them."""
+    with Store.open(url) as store:
+        set_up(store, "t1")
+        engine = reading_engine(parse_url(url), 1)
+        with engine.begin() as connection:
+            count = "SELECT count(*) FROM log"
+            before = connection.exec_driver_sql(count).scalar_one()
+            store.append("t1", 0, ["a"], at=1).result()
+            assert connection.exec_driver_sql(count).scalar_one() == before == 0
+        engine.dispose()
+        assert entries(store) == ["a"]
+
+
+def test_no_answer_reads_a_whole_table(sqlite_database: str) -> None:
+    """Every query finds its rows by a key or an index, however many there are."""
+    plans: list[str] = []
+    engine = reading_engine(parse_url(sqlite_database), 1)
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def explain(connection: Connection, _c: object, query: str, given: Any, _d: object, _m: object) -> None:
+        driver: Any = connection.connection.driver_connection
+        plans.extend(row[3] for row in driver.execute(f"EXPLAIN QUERY PLAN {query}", given))
+
+    with Store.open(sqlite_database) as store:
+        set_up(store, "t1")
+    with engine.connect() as connection:
+        reads.load_table(connection, "t1", 0)
+        reads.find_by_code(connection, "code-t1")
+        reads.find_by_invite_hash(connection, "invite-t1")
+        reads.public_tables(connection, Status.OPEN, 10)
+        reads.unfinished_tables(connection, "", 10)
+        reads.games_of(connection, "ada", 10, 10)
+        reads.results_of(connection, ["t1", "t2"])
+        reads.hall_of_fame(connection, "mark", 10)
+        reads.find_person_by_secret_hash(connection, "secret-ada")
+        reads.ratings_of(connection, "mark", ["ada", "bob"])
+    engine.dispose()
+    searched = {plan.split()[1] for plan in plans if plan.startswith("SEARCH")}
+    assert searched == {table.name for table in schema.metadata.tables.values()}
+    assert [plan for plan in plans if plan.startswith("SCAN") and plan.split()[1] in searched] == []
+
+
+def test_the_file_is_ours_alone(tmp_path: Path) -> None:
+    """Seeds are in it, so nobody else may read it or what lies beside it; its folder is made if need be."""
+    path = tmp_path / "new" / "folder" / "closecall.db"
+    with Store.open(f"sqlite:///{path}") as store:
+        set_up(store, "t1")
+        files = sorted(path.parent.iterdir())
+        assert [file.name for file in files] == ["closecall.db", "closecall.db-shm", "closecall.db-wal"]
+        assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    assert [file.name for file in path.parent.iterdir()] == ["closecall.db"]
+
+
+# Secrets
+
+
+def test_what_is_printed_by_accident() -> None:
+    """Neither a seed nor a log nor a hash stands in the text of a row."""
+    row = table(invite_hash=CANARY)
+    rows = [row, StoredTable(row, CANARY, (LogEntry(0, CANARY, 1),)), person(secret_hash=CANARY)]
+    assert CANARY not in repr(rows)
+
+
+def test_errors_and_log_lines(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever is refused, neither the error with all its causes nor any logged line tells a secret."""
+    caplog.set_level(logging.INFO, "sqlalchemy.engine")
+    told = []
+    with Store.open(url) as store:
+        set_up(store, "t1")
+        store.create_table(table("t2", invite_hash=CANARY), CANARY).result()
+        store.add_person(person("bob", secret_hash=CANARY)).result()
+        for kind, future in (
+            (Taken, store.create_table(table("t3", invite_hash=CANARY), CANARY)),
+            (Taken, store.create_table(table("t2"), CANARY)),
+            (Taken, store.add_person(person("cleo", secret_hash=CANARY))),
+            (StoreError, store.create_table(table("t4", host=CANARY), CANARY)),
+            (StoreError, store.append(CANARY, 0, [CANARY], at=1)),
+        ):
+            with pytest.raises(kind) as refused:
+                future.result()
+            told.append("".join(traceback.format_exception(refused.value)))
+        assert store.find_by_invite_hash(CANARY) is not None
+    assert len(told) == 5
+    assert "Taken" in told[0]
+    assert CANARY not in "".join(told)
+    assert "INSERT INTO people" in caplog.text
+    assert CANARY not in caplog.text
+
+
+def test_upgrading_needs_no_secret(sqlite_database: str) -> None:
+    """The answer is the version alone, and twice is as good as once."""
+    assert upgrade(sqlite_database) == upgrade(sqlite_database) == "0001"
+    assert sqlite_path(sqlite_database).exists()
