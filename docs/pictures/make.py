@@ -53,7 +53,8 @@ def moment(game: str, points: int) -> AnyMatch:
 def screen(game: str) -> list[str]:
     """What the person at seat A sees, as lines with ANSI colours."""
     match = moment(game, MOMENTS[game])
-    players = (Player("Ann"), *(Player("greedy", "greedy") for _ in range(match.seats - 1)))
+    names = ("Ann", "Greedy", "Greedy 2")[: match.seats]
+    players = tuple(Player(name, None if name == "Ann" else "greedy") for name in names)
     look = Look(catalogue("en"), players, Style(is_plain=False, has_colour=True, width=80))
     show, seen = show_of(game), match.seen_by(Seat(0))
     assert seen.menu is not None
