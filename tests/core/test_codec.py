@@ -209,7 +209,7 @@ def test_fields() -> None:
 BAD_JSON = [
     (b"", "1:1", "not_json"),
     (b"{", "1:2", "not_json"),
-    (b'{"a": 1,\n}', "2:1", "not_json"),
+    (b'{"a": 1,\n"b" 2}', "2:5", "not_json"),
     (b"[1, 2] 3", "1:8", "not_json"),
     (b"nul", "1:1", "not_json"),
     (b"\xef\xbb\xbf{}", "1:1", "not_json"),

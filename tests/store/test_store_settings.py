@@ -3,11 +3,12 @@
 import logging
 import stat
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, QueuePool, event
 
 from closecall.store import LogEntry, Status, Store, StoredTable, StoreError, Taken, reads, schema, upgrade
 from closecall.store.engines import parse_url, reading_engine, writing_engine
@@ -73,6 +74,20 @@ def test_a_reader_sees_one_moment(url: str) -> None:
             assert connection.exec_driver_sql(count).scalar_one() == before == 0
         engine.dispose()
         assert entries(store) == ["a"]
+
+
+def test_many_threads_read(url: str) -> None:
+    """More than there are connections: they take turns, while somebody writes."""
+    with Store.open(url, readers=2) as store, ThreadPoolExecutor(12) as pool:
+        set_up(store, "t1")
+        lengths = [pool.submit(lambda: len(store.load_log("t1"))) for _ in range(60)]
+        for n in range(10):
+            store.append("t1", n, [str(n)], at=1).result()
+        assert all(0 <= length.result(20) <= 10 for length in lengths)
+        assert len(set(pool.map(lambda _: store.load_table("t1"), range(30)))) == 1
+        engine = store._reader.pool
+        assert isinstance(engine, QueuePool)
+        assert engine.checkedin() <= 2
 
 
 def test_no_answer_reads_a_whole_table(sqlite_database: str) -> None:

@@ -261,6 +261,21 @@ def test_a_server_that_others_use_too(empty: str) -> None:
         assert store.unfinished_tables() == ()
 
 
+def test_a_file_of_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path need not be written as a URL, and is meant from where we are now."""
+    monkeypatch.chdir(tmp_path)
+    path = Path("what? 100%25 #1 ü.db")
+    with Store.open(path) as store:
+        monkeypatch.chdir("/")
+        assert store.unfinished_tables() == ()
+        assert (tmp_path / path).exists()
+    monkeypatch.chdir(tmp_path)
+    with Store.open("sqlite:///relative.db") as store:
+        monkeypatch.chdir("/")
+        assert store.people_seen([], 1).result() is None
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["relative.db", path.name]
+
+
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     """It is refused, and left as it is."""
     path = tmp_path / "letter.txt"

@@ -42,15 +42,17 @@ _POSTGRES_NETWORK = {
 }
 
 
-def parse_url(text: str) -> URL:
-    """Read `sqlite:///path/to/file` or `postgresql://user@host/name`; errors do not repeat it."""
+def parse_url(given: str | Path) -> URL:
+    """Read `sqlite:///path/to/file` or `postgresql://user@host/name`, or a path; errors do not repeat it."""
+    if isinstance(given, Path):
+        return URL.create("sqlite", database=str(given.absolute()))
     try:
-        url = make_url(text)
+        url = make_url(given)
     except (ArgumentError, ValueError):
         raise StoreError("store_bad_url") from None
     match url.drivername:
         case "sqlite" if url.database and url.database != ":memory:" and not url.query:
-            return url
+            return parse_url(Path(url.database))
         case "postgresql" | "postgres" | "postgresql+psycopg":
             return url.set(drivername="postgresql+psycopg")
         case _:
@@ -83,12 +85,11 @@ def writing_engine(url: URL, *, checks_references: bool = True) -> Engine:
 
 def reading_engine(url: URL, connections: int) -> Engine:
     """A few connections that only read; each transaction sees one moment, however many queries it makes."""
+    pool = {"pool_size": connections, "max_overflow": 0}
     if not is_sqlite(url):
-        engine = _postgres_engine(
-            url, pool_size=connections, pool_pre_ping=True, isolation_level="REPEATABLE READ"
-        )
+        engine = _postgres_engine(url, pool_pre_ping=True, isolation_level="REPEATABLE READ", **pool)
         return engine.execution_options(postgresql_readonly=True)
-    engine = create_engine(url, pool_size=connections, hide_parameters=True)
+    engine = create_engine(url, hide_parameters=True, **pool)
     _on_connect(engine, *_SQLITE_SETTINGS, "PRAGMA query_only = ON")
     _on_begin(engine, "BEGIN")
     return engine

@@ -27,9 +27,9 @@ _LOCK = 0x636C6F7365
 """A number by which processes that open the same PostgreSQL database upgrade it one after the other."""
 
 
-def upgrade(url: str) -> str:
-    """Make a database, or bring it up to date; its version now."""
-    prepare(parse_url(url), may_upgrade=True)
+def upgrade(database: str | Path) -> str:
+    """Make a database, given by its URL or file, or bring it up to date; its version now."""
+    prepare(parse_url(database), may_upgrade=True)
     return HEAD
 
 

@@ -51,11 +51,11 @@ class Store:
         self._is_closed = False
 
     @classmethod
-    def open(cls, url: str, *, may_upgrade: bool = True, readers: int = 4) -> Self:
-        """Open a database, made or upgraded first; one that is newer than this program is refused."""
-        parsed = parse_url(url)
-        prepare(parsed, may_upgrade=may_upgrade)
-        return cls(parsed, readers)
+    def open(cls, database: str | Path, *, may_upgrade: bool = True, readers: int = 4) -> Self:
+        """Open a database, given by its URL or file, made or upgraded first; a newer one is refused."""
+        url = parse_url(database)
+        prepare(url, may_upgrade=may_upgrade)
+        return cls(url, readers)
 
     def close(self) -> None:
         """Write what waits, then close; everything after it is refused."""
