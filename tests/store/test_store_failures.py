@@ -219,7 +219,7 @@ def test_waiting_in_a_circle(postgres_database: str, refused: int) -> None:
 
     With a write that is refused, the others run in savepoints when that happens.
     """
-    with Store.open(f"{postgres_database}%20-cdeadlock_timeout%3D50ms") as store:
+    with Store.open(f"{postgres_database}%20-cdeadlock_timeout%3D300ms") as store:
         set_up(store, "first")
         for name in ("bob", "cleo"):
             store.add_person(person(name)).result()
@@ -241,4 +241,4 @@ def test_waiting_in_a_circle(postgres_database: str, refused: int) -> None:
         for name in ("bob", "cleo"):
             found = store.find_person(name)
             assert found is not None
-            assert (found.name, found.language) == ("New", "fr")
+            assert found.name == "New"  # The language is that of whoever came last, which may be the other.

@@ -137,7 +137,8 @@ def _qwixx_options(seats: int, rng: Random) -> QwixxOptions:
 
 def _enough_options(seats: int, rng: Random) -> EnoughOptions:
     kit = shipped_kit(rng.choice(("standard", "classic")))
-    return EnoughOptions(rng.choice((kit, _smallest_kit(seats, rng))), rng.random() < 0.5)
+    small = _smallest_kit(seats, rng)
+    return EnoughOptions(rng.choice((kit, small, small)), rng.random() < 0.5)
 
 
 def _smallest_kit(seats: int, rng: Random) -> Kit:

@@ -17,7 +17,7 @@ Viewer = Seat | None
 
 S = TypeVar("S")  # the state of a game
 M = TypeVar("M")  # its moves
-O = TypeVar("O")  # the outcomes of chance  # noqa: E741
+O = TypeVar("O")  # the outcomes of chance  # noqa: E741  # as in S, M and V
 V = TypeVar("V")  # what a viewer sees
 P = TypeVar("P")  # its options
 M_co = TypeVar("M_co", covariant=True)

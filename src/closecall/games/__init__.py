@@ -1,6 +1,5 @@
 """The games: one package each, and the registry that finds them by their slug."""
 
-from functools import cache
 from importlib import import_module
 
 from closecall.core.rules import AnyRules
@@ -8,7 +7,6 @@ from closecall.core.rules import AnyRules
 SLUGS = ("mark", "qwixx", "enough")
 
 
-@cache
 def find_rules(slug: str) -> AnyRules | None:
     """The rules of a game, or None if there is no such game; imported when first asked for."""
     if slug not in SLUGS:

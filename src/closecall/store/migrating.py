@@ -85,8 +85,8 @@ def _take_turns(connection: Connection) -> None:
 
 def _migrate(connection: Connection, scripts: Path) -> None:
     # Alembic takes half as long to load as everything else here, and most starts do not need it.
-    from alembic import command  # noqa: PLC0415
-    from alembic.config import Config  # noqa: PLC0415
+    from alembic import command  # noqa: PLC0415  # heavy, and only needed when there is something to do
+    from alembic.config import Config  # noqa: PLC0415  # likewise
 
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
