@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import ExitStack, closing
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
@@ -27,6 +28,7 @@ from closecall.store import (
     StoredTable,
     StoreError,
     TableRow,
+    engines,
     schema,
     upgrade,
 )
@@ -107,6 +109,27 @@ def test_opening_a_new_database_at_the_same_time(empty: str, processes: ForkServ
         for pipe in pipes:
             pipe.send("go")
         assert [pipe.recv() for pipe in pipes] == ["()"] * 4
+
+
+@pytest.mark.parametrize("is_patient", [True, False])
+def test_a_new_file_that_somebody_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_patient: bool
+) -> None:
+    """SQLite itself does not wait here, so we do; if it takes too long, the sentence says why."""
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 10 if is_patient else 0.05)
+    path = tmp_path / "new.db"
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        if is_patient:
+            done = threading.Timer(0.1, other.execute, ["ROLLBACK"])
+            done.start()
+            with Store.open(path) as store:
+                assert store.unfinished_tables() == ()
+            done.join()
+        else:
+            with pytest.raises(StoreError) as refused:
+                Store.open(path)
+            assert str(refused.value) == "The database cannot be opened: database is locked."
 
 
 # Older databases

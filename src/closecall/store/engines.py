@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -136,10 +137,26 @@ def make_file(path: Path) -> None:
 def turn_to_wal(engine: Engine) -> None:
     """Let readers and the writer of an SQLite file not wait for each other; the file remembers it."""
     with engine.connect() as connection:
-        assert connection.connection.driver_connection is not None
-        mode = connection.connection.driver_connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        try:
+            mode = _journal_mode(driver)
+        except sqlite3.Error as error:
+            raise StoreError("store_cannot_open", reason=reason_of(error)) from None
     if mode != "wal":
         raise StoreError("store_no_wal")
+
+
+def _journal_mode(driver: sqlite3.Connection) -> object:
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return driver.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        except sqlite3.OperationalError as error:
+            # If two do this to a new file, SQLite refuses one of them at once, however long it may wait.
+            if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
 
 
 def is_in_transaction(connection: Connection) -> bool:
