@@ -15,7 +15,7 @@ from support.pieces import check_mark_sheet, check_pieces, check_qwixx_sheet, ma
 from support.play import TABLES, Table, midway_match, table_name, walk
 
 QUICK_GAMES = 3
-LONG_GAMES = 33
+LONG_GAMES = 18
 CHUNK = 15
 
 few_and_many_games = pytest.mark.parametrize(

@@ -266,9 +266,9 @@ def replays(match: AnyMatch, rng: Random) -> None:
     """Its record, as bytes, is the same match again, and the same bytes again."""
     whole: Record = record(match)
     data = encode_record(match.rules, whole)
-    read, replayed = closecall.load(data)
-    assert (read, replayed) == (whole, match)
-    assert encode_record(match.rules, read) == data
+    loaded, replayed = closecall.load(data)
+    assert (loaded, replayed) == (whole, match)
+    assert encode_record(match.rules, loaded) == data
 
 
 GAME_CHECKS = (ends_properly, replays)
