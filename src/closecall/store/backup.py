@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import mkstemp
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from closecall.store.engines import reason_of
 from closecall.store.errors import StoreError
@@ -28,7 +29,7 @@ def back_up(engine: Engine, path: Path) -> None:
         _sync(path.parent)
     except FileExistsError:
         raise StoreError("store_backup_exists", file=str(path)) from None
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, SQLAlchemyError) as error:
         raise _failed(error) from None
     finally:
         for leftover in (part, Path(f"{part}-wal"), Path(f"{part}-shm"), Path(f"{part}-journal")):
@@ -54,6 +55,6 @@ def _sync(path: Path) -> None:
             os.close(descriptor)
 
 
-def _failed(error: OSError | sqlite3.Error) -> StoreError:
+def _failed(error: OSError | sqlite3.Error | SQLAlchemyError) -> StoreError:
     strerror = error.strerror if isinstance(error, OSError) else None
     return StoreError("store_backup_failed", reason=strerror or reason_of(error))
