@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+# A terminal lets Ctrl-C through; whoever runs the tests in the background may have switched it off.
+_LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 _CODE = "import sys; from closecall.cli.main import main; sys.exit(main())"
 PATIENCE = 30.0
 
@@ -48,7 +50,7 @@ class Pseudo:
         self._terminal = own
         self.shown = ""
         self.process = subprocess.Popen(
-            command(*words, code=before + _CODE),
+            command(*words, code=_LISTEN + before + _CODE),
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
