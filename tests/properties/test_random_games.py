@@ -76,5 +76,5 @@ def test_a_thousand_games(table: Table, start: int) -> None:
     """A thousand games at each table, most from the beginning to be replayed, some midway to be looked at."""
     for n in range(QUICK_GAMES + start, QUICK_GAMES + start + CHUNK):
         play_and_check(table, n, 1, list(POINT_CHECKS), list(GAME_CHECKS))
-        if n % 25 == 0:
+        if n % 50 == 0:
             play_and_check(table, n, 10, list(POINT_CHECKS), [])

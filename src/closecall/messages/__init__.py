@@ -64,6 +64,8 @@ class Catalogue:
     def _show(self, fact: object) -> str:
         if isinstance(fact, Word):
             return self(fact)
+        if isinstance(fact, str | int):  # Nearly all facts are; asking a protocol is slow.
+            return str(fact)
         return fact.sentence(self) if isinstance(fact, HasSentence) else str(fact)
 
 
