@@ -114,7 +114,11 @@ def _encoder(kind: Any) -> Encoder:
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return lambda value: value.value
     assert kind in (int, str, bool, type(None)), kind
-    return lambda value: value
+    return _unchanged
+
+
+def _unchanged(value: Any) -> Any:
+    return value
 
 
 def _dataclass_encoder(kind: Any) -> Encoder:
@@ -135,7 +139,7 @@ def _union_encoder(kind: Any) -> Encoder:
 def _tuple_encoder(args: tuple[Any, ...]) -> Encoder:
     if args[-1] is Ellipsis:
         part = _encoder(args[0])
-        return lambda value: [part(item) for item in value]
+        return list if part is _unchanged else lambda value: [part(item) for item in value]
     parts = [_encoder(arg) for arg in args]
     return lambda value: [part(item) for part, item in zip(parts, value, strict=True)]
 
@@ -201,7 +205,8 @@ def _dataclass_decoder(kind: Any) -> Decoder:
     def decode_fields(value: Any, where: str) -> Any:
         if type(value) is not dict:
             raise _wrong_type(dict, value, where)
-        check_fields(value, parts, where)
+        if value.keys() != parts.keys():
+            check_fields(value, parts, where)
         return kind(**{name: part(value[name], f"{where}.{name}") for name, part in parts.items()})
 
     return decode_fields
@@ -222,12 +227,10 @@ def _union_decoder(kind: Any) -> Decoder:
     allows_none = len(inner) < len(get_args(kind))
     decode_some = _decoder(inner[0]) if len(inner) == 1 else _tagged_decoder(inner)
 
-    def decode_union(value: Any, where: str) -> Any:
-        if value is None and allows_none:
-            return None
-        return decode_some(value, where)
+    def decode_optional(value: Any, where: str) -> Any:
+        return None if value is None else decode_some(value, where)
 
-    return decode_union
+    return decode_optional if allows_none else decode_some
 
 
 def _tagged_decoder(options: tuple[Any, ...]) -> Decoder:
@@ -240,7 +243,9 @@ def _tagged_decoder(options: tuple[Any, ...]) -> Decoder:
         if type(tag) is not str or tag not in parts:
             known = ", ".join(parts)
             raise BadRecord("not_one_of", f"{where}.{_TAG}", value=_shown(tag), known=known)
-        return parts[tag]({name: item for name, item in value.items() if name != _TAG}, where)
+        untagged = value.copy()
+        del untagged[_TAG]
+        return parts[tag](untagged, where)
 
     return decode_tagged
 

@@ -90,7 +90,7 @@ class Match(Generic[S, M, O, V, P]):
             raise self.rules.why_not(self.rules.view(self.state, seat), move)
         sealed = {**self.sealed, seat: move}
         entry = Commit(seat, move)
-        if len(sealed) == len(cast(Decision[M], self.pending).menus):
+        if len(sealed) == len(cast("Decision[M]", self.pending).menus):
             return self._after(self.rules.after_choices(self.state, sealed), entry)
         return self._with(sealed, entry)
 

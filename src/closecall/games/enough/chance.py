@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from closecall.core.errors import IllegalOutcome
@@ -15,14 +15,16 @@ from closecall.games.enough.state import (
     DrawScorekeeper,
     DrawTarget,
     DrawToken,
+    Player,
     ReplaceFaceUp,
     State,
     Turn,
     after,
+    at_phase,
     with_player,
     without,
 )
-from closecall.games.enough.turns import after_drawn_card, after_new_face_up
+from closecall.games.enough.turns import after_drawn_card, after_new_face_up, with_face_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,8 @@ class DrawnToken:
 
 Outcome = Lot | DrawnTarget | DrawnCard | DrawnToken
 
-CARD_PHASES = (DealFaceUp, DrawCard, ReplaceFaceUp)
-FATE_PHASES = (DrawScorekeeper, DrawTarget, DrawToken, *CARD_PHASES)
+CARD_PHASES = (DrawCard, ReplaceFaceUp, DealFaceUp)
+FATE_PHASES = (*CARD_PHASES, DrawTarget, DrawToken, DrawScorekeeper)
 
 
 def draw(state: State, source: Source) -> Outcome:
@@ -85,18 +87,6 @@ def _pieces(state: State) -> tuple[Hashable, ...]:
             return state.deck
 
 
-def _is_possible(state: State, outcome: Outcome) -> bool:
-    match outcome:
-        case Lot(piece):
-            return isinstance(state.phase, DrawScorekeeper) and piece in _pieces(state)
-        case DrawnTarget(piece):
-            return isinstance(state.phase, DrawTarget) and piece in _pieces(state)
-        case DrawnToken(piece):
-            return isinstance(state.phase, DrawToken) and piece in state.box
-        case DrawnCard(piece):
-            return isinstance(state.phase, CARD_PHASES) and piece in state.deck
-
-
 def _outcome(state: State, piece: Hashable) -> Outcome:
     match piece:
         case Target():
@@ -111,42 +101,39 @@ def _outcome(state: State, piece: Hashable) -> Outcome:
 
 def after_chance(state: State, outcome: Outcome) -> State:
     """The state after a piece has come; IllegalOutcome if this one cannot."""
-    if not _is_possible(state, outcome):
-        raise IllegalOutcome("enough_outcome")
+    phase = state.phase
     match outcome:
-        case Lot(seat):
-            return new_round(state, seat)
-        case DrawnTarget(target):
-            return _after_target(state, target)
-        case DrawnCard(card):
-            return _after_card(state, card)
-        case DrawnToken(token):
+        case DrawnCard(card) if isinstance(phase, CARD_PHASES) and card in state.deck:
+            return _after_card(state, phase, card)
+        case DrawnTarget(target) if isinstance(phase, DrawTarget) and target in free_targets(state):
+            return _after_target(state, phase.seat, target)
+        case DrawnToken(token) if isinstance(phase, DrawToken) and token in state.box:
             return after_drawn_token(state, token)
+        case Lot(seat) if isinstance(phase, DrawScorekeeper) and seat in all_seats(len(state.players)):
+            return new_round(state, seat)
+        case _:
+            raise IllegalOutcome("enough_outcome")
 
 
-def _after_target(state: State, target: Target) -> State:
+def _after_target(state: State, seat: Seat, target: Target) -> State:
     """Targets are taken clockwise from First!, then everyone gets a face-up card (E2)."""
-    assert isinstance(state.phase, DrawTarget)
-    seat = state.phase.seat
     following = after(state, seat)
     phase = DealFaceUp(following) if following == state.first else DrawTarget(following)
-    return with_player(state, seat, replace(state.players[seat], target=target), phase=phase)
+    player = state.players[seat]
+    # Nothing else lies before a player yet.
+    aiming = Player(stars=player.stars, tokens=player.tokens, target=target)
+    return at_phase(state, phase, with_player(state.players, seat, aiming))
 
 
-def _after_card(state: State, card: int) -> State:
-    match state.phase:
-        case DealFaceUp(seat):
-            following = after(state, seat)
-            phase = Turn(following) if following == state.first else DealFaceUp(following)
-            return replace(_with_face_up(state, seat, card), phase=phase)
-        case ReplaceFaceUp(owner, taker):
-            return after_new_face_up(_with_face_up(state, owner, card), owner, taker)
+def _after_card(state: State, phase: DrawCard | ReplaceFaceUp | DealFaceUp, card: int) -> State:
+    match phase:
         case DrawCard(seat):
             return after_drawn_card(state, seat, card)
-        case _:
-            raise AssertionError(state.phase)
-
-
-def _with_face_up(state: State, seat: Seat, card: int) -> State:
-    player = replace(state.players[seat], face_up=card)
-    return with_player(state, seat, player, deck=without(state.deck, card))
+        case ReplaceFaceUp(owner, taker):
+            players = with_player(state.players, owner, with_face_up(state.players[owner], card))
+            return after_new_face_up(state, owner, taker, players, without(state.deck, card))
+        case DealFaceUp(seat):
+            following = after(state, seat)
+            then = Turn(following) if following == state.first else DealFaceUp(following)
+            players = with_player(state.players, seat, with_face_up(state.players[seat], card))
+            return at_phase(state, then, players, without(state.deck, card))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from closecall.core.rules import Listed, Menu, Seat, all_seats
+from closecall.core.rules import Listed, Menu, Seat
 from closecall.games.enough.kit import Ability, Token
 from closecall.games.enough.moves import (
     BackOut,
@@ -77,8 +77,7 @@ def back_out_menu(player: Player) -> Menu[Move]:
 
 def takeable(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Whose face-up card can be taken: another player's, and not locked (E3, E4)."""
-    seats = all_seats(len(state.players))
-    return tuple(owner for owner in seats if owner != seat and not state.players[owner].is_locked)
+    return tuple([Seat(n) for n, owner in enumerate(state.players) if n != seat and not owner.is_locked])
 
 
 def distinct(cards: tuple[int, ...]) -> tuple[int, ...]:
@@ -98,25 +97,25 @@ def locks(player: Player) -> tuple[PlayLock, ...]:
     """A token locks the face-up card, unless one lies on it already (E7)."""
     if player.lock_token:
         return ()
-    return tuple(PlayLock(token) for token in _having(player, Ability.LOCK))
+    return tuple(map(PlayLock, _having(player, Ability.LOCK)))
 
 
 def can_be_silenced(state: State) -> tuple[Seat, ...]:
     """Those who can still call, unless only one can: someone must be left (E7)."""
     if state.caller is not None:
         return ()
-    able = [seat for seat in all_seats(len(state.players)) if not state.players[seat].silenced]
+    able = [Seat(n) for n, player in enumerate(state.players) if not player.silenced]
     return tuple(able) if len(able) > 1 else ()
 
 
 def _silences(state: State, seat: Seat) -> tuple[PlaySilence, ...]:
     tokens = _having(state.players[seat], Ability.SILENCE)
     others = [whom for whom in can_be_silenced(state) if whom != seat]
-    return tuple(PlaySilence(token, whom) for token in tokens for whom in others)
+    return tuple([PlaySilence(token, whom) for token in tokens for whom in others])
 
 
 def _having(player: Player, ability: Ability) -> tuple[Token, ...]:
-    return tuple(dict.fromkeys(token for token in player.tokens if token.has(ability)))
+    return tuple(dict.fromkeys([token for token in player.tokens if token.has(ability)]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from closecall.core.rules import Seat, all_seats
+from closecall.core.rules import Seat
 from closecall.games.enough.kit import Target, Token
 from closecall.games.enough.menus import can_change_total
 from closecall.games.enough.moves import Total
 from closecall.games.enough.scoring import Contest, distance, stars_after, total
 from closecall.games.enough.state import (
+    CONTENDING,
     REDEALS_IN_A_ROW,
     STARS_TO_WIN,
     BackingOut,
@@ -18,7 +19,6 @@ from closecall.games.enough.state import (
     Player,
     RoundEnd,
     Shown,
-    Stance,
     Standing,
     State,
     Totalling,
@@ -30,8 +30,9 @@ from closecall.games.enough.state import (
 def new_round(state: State, first: Seat) -> State:
     """First! is passed, all cards are shuffled, and targets are taken clockwise from First! (E2)."""
     fresh = tuple(Player(stars=player.stars, tokens=player.tokens) for player in state.players)
-    return replace(
-        state,
+    return State(
+        kit=state.kit,
+        advanced=state.advanced,
         players=fresh,
         phase=DrawTarget(first),
         round=state.round + 1,
@@ -39,9 +40,12 @@ def new_round(state: State, first: Seat) -> State:
         resting=targets_in_play(state),
         deck=state.kit.cards,
         discard=(),
+        box=state.box,
         turns=0,
         caller=None,
         backed_out=False,
+        redeals=state.redeals,
+        last=state.last,
     )
 
 
@@ -52,10 +56,11 @@ def targets_in_play(state: State) -> tuple[Target, ...]:
 
 def free_targets(state: State) -> tuple[Target, ...]:
     """The unseen targets on the table: neither resting nor held (E2)."""
-    free = state.kit.targets
-    for target in state.resting + targets_in_play(state):
-        free = without(free, target)
-    return free
+    free = list(state.kit.targets)
+    held = [player.target for player in state.players if player.target is not None]
+    for target in (*state.resting, *held):
+        free.remove(target)
+    return tuple(free)
 
 
 def after_final_turns(state: State) -> State:
@@ -75,8 +80,7 @@ def to_totalling(state: State) -> State:
 
 def contenders(state: State) -> tuple[Seat, ...]:
     """The caller and those who stayed in."""
-    stances = (Stance.CALLED, Stance.STAYED)
-    return tuple(seat for seat in all_seats(len(state.players)) if state.players[seat].stance in stances)
+    return tuple([Seat(n) for n, player in enumerate(state.players) if player.stance in CONTENDING])
 
 
 def after_totals(state: State, totals: Mapping[Seat, Total]) -> State:
@@ -110,6 +114,8 @@ def _tokens_returned(state: State, totals: Mapping[Seat, Total]) -> State:
     """What was committed is spent (E8), and all used tokens go back to the box before any is drawn (E15)."""
     players = list(state.players)
     for seat, move in totals.items():
+        if not move.uses:
+            continue
         held, spent = players[seat].tokens, tuple(use.token for use in move.uses)
         for token in spent:
             held = without(held, token)
@@ -117,16 +123,19 @@ def _tokens_returned(state: State, totals: Mapping[Seat, Total]) -> State:
         used = players[seat].used + with_tokens((), spent)
         players[seat] = replace(players[seat], tokens=held, used=used)
     back = tuple(token for player in players for token in player.used)
+    if not back:
+        return state
     return replace(state, players=tuple(players), box=with_tokens(state.box, back))
 
 
 def _scored(state: State, contest: Contest, shown: Mapping[Seat, Shown]) -> State:
     stars = stars_after(tuple(player.stars for player in state.players), contest)
+    exact = contest.exact
     standings = tuple(
         _standing(
             player,
             now,
-            exact=Seat(n) in contest.exact,
+            exact=Seat(n) in exact,
             shown=shown[Seat(n)] if contest.must_show(Seat(n)) else None,
         )
         for n, (player, now) in enumerate(zip(state.players, stars, strict=True))
@@ -140,7 +149,10 @@ def _scored(state: State, contest: Contest, shown: Mapping[Seat, Shown]) -> Stat
         standings,
         None,
     )
-    players = tuple(replace(player, stars=now) for player, now in zip(state.players, stars, strict=True))
+    players = tuple(
+        player if now == player.stars else replace(player, stars=now)
+        for player, now in zip(state.players, stars, strict=True)
+    )
     return replace(state, players=players, last=end)
 
 

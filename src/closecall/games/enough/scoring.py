@@ -80,7 +80,7 @@ class Contest:
         """Whether a player must prove how close they came; everyone else mucks (E14)."""
         if seat not in self.distances:
             return False
-        if seat in self.exact:
+        if self.distances[seat] == 0:
             return True
         if self.backed_out:
             return False
@@ -90,8 +90,9 @@ class Contest:
 def stars_after(stars: tuple[int, ...], contest: Contest) -> tuple[int, ...]:
     """Everybody's stars after a called round: outcome, then the floor at 0, then the bonus (E12)."""
     changes = _backed_out(stars, contest) if contest.backed_out else _totalled(contest)
+    exact = contest.exact
     return tuple(
-        max(0, before + changes.get(Seat(seat), 0)) + (Seat(seat) in contest.exact)
+        max(0, before + changes.get(Seat(seat), 0)) + (Seat(seat) in exact)
         for seat, before in enumerate(stars)
     )
 

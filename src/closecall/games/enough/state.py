@@ -1,8 +1,8 @@
 """The state of a game of Close Enough: what lies on the table, who holds what, and what happens next."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import Kit, Target, Token, shipped_kit, token_order
@@ -13,6 +13,7 @@ TURNS_WITHOUT_CALL = 40  # E18: per player
 REDEALS_IN_A_ROW = 3  # E18
 
 T = TypeVar("T")
+Cards = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,9 @@ class Stance(Enum):
     CALLED = "called"
     STAYED = "stayed"
     FOLDED = "folded"
+
+
+CONTENDING = (Stance.CALLED, Stance.STAYED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +62,15 @@ class Player:
     @property
     def is_locked(self) -> bool:
         """Whether the face-up card cannot be taken: by a token (E7), by calling (E5) or staying (E6)."""
-        return self.lock_token or self.stance in (Stance.CALLED, Stance.STAYED)
+        return self.lock_token or self.stance in CONTENDING
 
     @property
     def is_full(self) -> bool:
         """Whether the lot is full: a face-up card and a hand of two (E3)."""
         return len(self.hand) >= 2
+
+
+Players = tuple[Player, ...]
 
 
 # What happens next. Each of these is a moment at which fate acts or seats decide.
@@ -267,10 +274,73 @@ def with_tokens(tokens: tuple[Token, ...], more: tuple[Token, ...]) -> tuple[Tok
     return tuple(sorted(tokens + more, key=token_order))
 
 
-def with_player(state: State, seat: Seat, player: Player, **fields: Any) -> State:
-    """The state with one player changed, and other fields with it."""
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return replace(state, players=players, **fields)
+def with_player(players: Players, seat: Seat, player: Player) -> Players:
+    """The players with one of them changed."""
+    return (*players[:seat], player, *players[seat + 1 :])
+
+
+# Most of a game is cards that come and go. What they leave alone is written out in the next functions, since
+# `replace` would look up every field by its name.
+
+
+def with_lot(player: Player, face_up: int | None, hand: Cards, known: Cards) -> Player:
+    """The player with another lot."""
+    return Player(
+        player.stars,
+        player.tokens,
+        player.used,
+        player.target,
+        face_up,
+        hand,
+        known,
+        player.lock_token,
+        player.silenced,
+        player.stance,
+    )
+
+
+def at_phase(state: State, phase: Phase, players: Players, deck: Cards | None = None) -> State:
+    """The state at another moment of the same turn; the deck is as it was if none is given."""
+    return State(
+        state.kit,
+        state.advanced,
+        players,
+        phase,
+        state.round,
+        state.first,
+        state.resting,
+        state.deck if deck is None else deck,
+        state.discard,
+        state.box,
+        state.turns,
+        state.caller,
+        state.backed_out,
+        state.redeals,
+        state.last,
+    )
+
+
+def at_next_turn(
+    state: State, phase: Phase, players: Players, deck: Cards | None, discard: Cards | None
+) -> State:
+    """The state with one more turn taken; the deck and the pile are as they were if none is given."""
+    return State(
+        state.kit,
+        state.advanced,
+        players,
+        phase,
+        state.round,
+        state.first,
+        state.resting,
+        state.deck if deck is None else deck,
+        state.discard if discard is None else discard,
+        state.box,
+        state.turns + 1,
+        state.caller,
+        state.backed_out,
+        state.redeals,
+        state.last,
+    )
 
 
 def after(state: State, seat: Seat) -> Seat:

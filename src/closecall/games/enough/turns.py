@@ -1,7 +1,6 @@
 """What a move on a turn leads to (E3 to E7)."""
 
 from dataclasses import replace
-from typing import Any
 
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import Token
@@ -26,18 +25,23 @@ from closecall.games.enough.rounds import after_final_turns, redealt, to_totalli
 from closecall.games.enough.state import (
     TURNS_WITHOUT_CALL,
     BackingOut,
+    Cards,
     Declare,
     DrawCard,
     EndOfTurn,
     GiveUp,
     NewFaceUp,
     Player,
+    Players,
     ReplaceFaceUp,
     Stance,
     State,
     Turn,
     after,
+    at_next_turn,
+    at_phase,
     with_card,
+    with_lot,
     with_player,
     without,
 )
@@ -51,14 +55,16 @@ def after_move(state: State, seat: Seat, move: Move) -> State:
         case Call() | Stay() | Fold():
             return _after_word(state, seat, move)
         case PlayLock(token):
-            player = replace(spent(state.players[seat], token), lock_token=True)
-            return _after_token(with_player(state, seat, player), seat)
+            players = _with_spent(state.players, seat, token)
+            players = with_player(players, seat, replace(players[seat], lock_token=True))
+            return _after_token(replace(state, players=players), seat)
         case PlaySilence(token, whom):
-            state = with_player(state, whom, replace(state.players[whom], silenced=True))
-            return _after_token(with_player(state, seat, spent(state.players[seat], token)), seat)
+            players = _with_spent(state.players, seat, token)
+            players = with_player(players, whom, replace(players[whom], silenced=True))
+            return _after_token(replace(state, players=players), seat)
         case BackOut(token):
-            player = spent(state.players[seat], token)
-            return to_totalling(with_player(state, seat, player, backed_out=True))
+            players = _with_spent(state.players, seat, token)
+            return to_totalling(replace(state, players=players, backed_out=True))
         case Pass():
             return _after_pass(state, seat)
         case Total():
@@ -66,36 +72,35 @@ def after_move(state: State, seat: Seat, move: Move) -> State:
 
 
 def _after_card_move(state: State, seat: Seat, move: Draw | Take | Swap | TakePile | Drop) -> State:
-    player = state.players[seat]
+    player, players = state.players[seat], state.players
     match move:
         case Draw():
-            return replace(with_ready_deck(state), phase=DrawCard(seat))
+            return at_phase(with_ready_deck(state), DrawCard(seat), players)
         case Take(owner):
-            taker, bare = _taken(player, state.players[owner])
-            state = with_player(with_player(state, seat, taker), owner, bare)
-            return replace(with_ready_deck(state), phase=ReplaceFaceUp(owner, seat))
+            players = with_player(players, seat, _took(player, _face_up(players[owner])))
+            players = with_player(players, owner, with_face_up(players[owner], None))
+            return at_phase(with_ready_deck(state), ReplaceFaceUp(owner, seat), players)
         case Swap(owner, give):  # E4: a different card of the hand takes the place of the card taken
-            taker, bare = _taken(_gave(player, give), state.players[owner])
-            state = with_player(with_player(state, seat, taker), owner, replace(bare, face_up=give))
-            return after_new_face_up(state, owner, seat)
+            players = with_player(players, seat, _took(_gave(player, give), _face_up(players[owner])))
+            players = with_player(players, owner, with_face_up(players[owner], give))
+            return after_new_face_up(state, owner, seat, players)
         case TakePile(give):  # E4: the pile's top card is taken and a different card discarded
-            taker = _took(_gave(player, give), state.discard[-1])
-            return end_turn(state, seat, taker, discard=(*state.discard[:-1], give))
+            players = with_player(players, seat, _took(_gave(player, give), state.discard[-1]))
+            return end_turn(state, seat, players, discard=(*state.discard[:-1], give))
         case Drop(card):
-            return end_turn(state, seat, _gave(player, card), discard=(*state.discard, card))
+            players = with_player(players, seat, _gave(player, card))
+            return end_turn(state, seat, players, discard=(*state.discard, card))
 
 
 def _after_word(state: State, seat: Seat, move: Call | Stay | Fold) -> State:
-    player = state.players[seat]
     match move:
         case Call():
-            caller = replace(player, stance=Stance.CALLED)
-            return end_turn(replace(state, caller=seat, redeals=0), seat, caller)
+            players = _with_stance(state.players, seat, Stance.CALLED)
+            return end_turn(replace(state, caller=seat, redeals=0), seat, players)
         case Stay():
-            stayer = replace(player, stance=Stance.STAYED)
-            return with_player(state, seat, stayer, phase=Turn(seat))
+            return at_phase(state, Turn(seat), _with_stance(state.players, seat, Stance.STAYED))
         case Fold():
-            return end_turn(state, seat, replace(player, stance=Stance.FOLDED))
+            return end_turn(state, seat, _with_stance(state.players, seat, Stance.FOLDED))
 
 
 def with_ready_deck(state: State) -> State:
@@ -110,65 +115,80 @@ def after_drawn_card(state: State, seat: Seat, card: int) -> State:
     """A card has come from the deck: filling ends the turn (E3), fine-tuning asks for a discard (E4)."""
     player = state.players[seat]
     deck = without(state.deck, card)
-    drawn = replace(player, hand=with_card(player.hand, card))
+    drawn = with_lot(player, player.face_up, with_card(player.hand, card), player.known)
+    players = with_player(state.players, seat, drawn)
     if player.is_full:
-        return with_player(state, seat, drawn, deck=deck, phase=GiveUp(seat, card))
-    return end_filling(with_player(state, seat, drawn, deck=deck), seat)
+        return at_phase(state, GiveUp(seat, card), players, deck)
+    return end_filling(state, seat, players, deck)
 
 
-def after_new_face_up(state: State, owner: Seat, taker: Seat) -> State:
+def after_new_face_up(
+    state: State, owner: Seat, taker: Seat, players: Players, deck: Cards | None = None
+) -> State:
     """The owner may lock the new card at once (E7); then the taker's turn goes on to its end."""
-    if locks(state.players[owner]):
-        return replace(state, phase=NewFaceUp(owner, taker))
-    return _after_window(state, taker)
+    if locks(players[owner]):
+        return at_phase(state, NewFaceUp(owner, taker), players, deck)
+    return _after_window(state, taker, players, deck)
 
 
-def end_filling(state: State, seat: Seat) -> State:
+def end_filling(state: State, seat: Seat, players: Players, deck: Cards | None = None) -> State:
     """A card has come while filling: Lock and Silence may follow on it (E7)."""
-    if extras(state, seat):
-        return replace(state, phase=EndOfTurn(seat))
-    return end_turn(state, seat, state.players[seat])
+    if extras(state, seat):  # no card changes which tokens can be played
+        return at_phase(state, EndOfTurn(seat), players, deck)
+    return end_turn(state, seat, players, deck)
 
 
-def end_turn(state: State, seat: Seat, player: Player, **fields: Any) -> State:
+def end_turn(
+    state: State, seat: Seat, players: Players, deck: Cards | None = None, discard: Cards | None = None
+) -> State:
     """The turn passes to the left: for a final turn if someone has called (E6)."""
-    turns, following = state.turns + 1, after(state, seat)
+    following = after(state, seat)
     if state.caller is None:
-        state = with_player(state, seat, player, turns=turns, phase=Turn(following), **fields)
-        is_too_long = turns == TURNS_WITHOUT_CALL * len(state.players)
+        state = at_next_turn(state, Turn(following), players, deck, discard)
+        is_too_long = state.turns == TURNS_WITHOUT_CALL * len(players)
         return redealt(state) if is_too_long else state  # E18
-    state = with_player(state, seat, player, turns=turns, phase=Declare(following), **fields)
+    state = at_next_turn(state, Declare(following), players, deck, discard)
     return after_final_turns(state) if following == state.caller else state
 
 
-def _taken(taker: Player, owner: Player) -> tuple[Player, Player]:
-    """The owner's face-up card goes into the taker's hand."""
+def with_face_up(player: Player, card: int | None) -> Player:
+    """The player with another face-up card, or none for a moment."""
+    return with_lot(player, card, player.hand, player.known)
+
+
+def _face_up(owner: Player) -> int:
     assert owner.face_up is not None
-    return _took(taker, owner.face_up), replace(owner, face_up=None)
+    return owner.face_up
 
 
 def _took(player: Player, card: int) -> Player:
     """A card comes into a hand, and everyone has seen it."""
-    return replace(player, hand=with_card(player.hand, card), known=with_card(player.known, card))
+    return with_lot(player, player.face_up, with_card(player.hand, card), with_card(player.known, card))
 
 
 def _gave(player: Player, card: int) -> Player:
     known = without(player.known, card) if card in player.known else player.known
-    return replace(player, hand=without(player.hand, card), known=known)
+    return with_lot(player, player.face_up, without(player.hand, card), known)
 
 
-def spent(player: Player, token: Token) -> Player:
-    """A player who has used a token; it lies on the table until the round ends (E15)."""
-    return replace(player, tokens=without(player.tokens, token), used=(*player.used, token))
+def _with_stance(players: Players, seat: Seat, stance: Stance) -> Players:
+    return with_player(players, seat, replace(players[seat], stance=stance))
+
+
+def _with_spent(players: Players, seat: Seat, token: Token) -> Players:
+    """One player has used a token; it lies on the table until the round ends (E15)."""
+    player = players[seat]
+    spent = replace(player, tokens=without(player.tokens, token), used=(*player.used, token))
+    return with_player(players, seat, spent)
 
 
 def _after_token(state: State, seat: Seat) -> State:
     """A token is a free extra: the moment stays, unless it was only there for the token."""
     match state.phase:
         case NewFaceUp(_, taker):
-            return _after_window(state, taker)
+            return _after_window(state, taker, state.players)
         case EndOfTurn():
-            return end_filling(state, seat)
+            return end_filling(state, seat, state.players)
         case _:
             return state
 
@@ -176,15 +196,15 @@ def _after_token(state: State, seat: Seat) -> State:
 def _after_pass(state: State, seat: Seat) -> State:
     match state.phase:
         case NewFaceUp(_, taker):
-            return _after_window(state, taker)
+            return _after_window(state, taker, state.players)
         case BackingOut():
             return to_totalling(state)
         case _:
-            return end_turn(state, seat, state.players[seat])
+            return end_turn(state, seat, state.players)
 
 
-def _after_window(state: State, taker: Seat) -> State:
+def _after_window(state: State, taker: Seat, players: Players, deck: Cards | None = None) -> State:
     """The owner has locked the new card or not; everyone's first two turns are for filling (E3)."""
-    if state.turns < 2 * len(state.players):
-        return end_filling(state, taker)
-    return end_turn(state, taker, state.players[taker])
+    if state.turns < 2 * len(players):
+        return end_filling(state, taker, players, deck)
+    return end_turn(state, taker, players, deck)

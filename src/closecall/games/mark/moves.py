@@ -30,6 +30,9 @@ class Enter:
 Move = Choose | Enter
 
 _ENTRIES = tuple(tuple(Enter(circle, die) for die in COLOURS) for circle in CIRCLES)
+_WRITTEN = tuple(
+    tuple(f"{circle_name(circle)}+{die.value.lower()}" for die in COLOURS) for circle in CIRCLES
+)
 _ENTRY = re.compile(r"([a-e])([1-5])\s*\+\s*([kbgyr])")
 _BY_WORD = {word: colour for colour in COLOURS for word in (colour.name.lower(), colour.value.lower())}
 
@@ -40,7 +43,7 @@ def format_move(move: Move) -> str:
         case Choose(colour):
             return colour.name.lower()
         case Enter(circle, die):
-            return f"{circle_name(circle)}+{die.value.lower()}"
+            return _WRITTEN[circle][die.order]
 
 
 def parse_move(text: str) -> Move:

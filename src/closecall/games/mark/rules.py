@@ -123,7 +123,20 @@ def after_chance(state: State, outcome: Outcome) -> State:
         raise IllegalOutcome("lot_first")
     if len(outcome.dice) != len(COLOURS) or not all(1 <= die <= 6 for die in outcome.dice):
         raise IllegalOutcome("bad_dice")
-    return replace(state, roll=outcome)
+    return _played(state, state.round, outcome, state.sheets)
+
+
+def _played(state: State, rounds: int, roll: Roll | None, sheets: tuple[tuple[int, ...], ...]) -> State:
+    """The state with what changes in a round; written out, since `replace` would look up every field."""
+    return State(
+        layout=state.layout,
+        may_start=state.may_start,
+        starter=state.starter,
+        colours=state.colours,
+        round=rounds,
+        roll=roll,
+        sheets=sheets,
+    )
 
 
 def after_choices(state: State, choices: Mapping[Seat, Move]) -> State:
@@ -138,4 +151,4 @@ def after_choices(state: State, choices: Mapping[Seat, Move]) -> State:
         assert state.roll is not None
         number = state.roll.dice[own.order] + state.roll.dice[move.die.order]
         sheets[seat] = written(sheets[seat], move.circle, number)
-    return replace(state, sheets=tuple(sheets), roll=None, round=state.round + 1)
+    return _played(state, state.round + 1, None, tuple(sheets))

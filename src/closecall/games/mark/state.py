@@ -63,6 +63,8 @@ def roller(starter: Seat, rounds: int, seats: int) -> Seat:
 def next_to_choose(state: State) -> Seat | None:
     """Who chooses a colour next, clockwise from the starter, or None when all have one (M3)."""
     assert state.starter is not None
+    if None not in state.colours:
+        return None
     seats = len(state.colours)
     order = [Seat((state.starter + n) % seats) for n in range(seats)]
-    return next((seat for seat in order if state.colours[seat] is None), None)
+    return next(seat for seat in order if state.colours[seat] is None)

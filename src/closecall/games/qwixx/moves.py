@@ -77,12 +77,22 @@ def sums(roll: Roll, colour: Colour, action: int) -> tuple[int, ...]:
     return (high, low) if colour.is_right_of(low, high) else (low, high)
 
 
+def offers(roll: Roll, action: int) -> tuple[tuple[int, ...], ...]:
+    """The numbers that the dice offer to each row, from red to blue."""
+    return tuple([sums(roll, colour, action) for colour in COLOURS])
+
+
 def menu_of(sheet: Sheet, roll: Roll, action: int) -> Menu[Move]:
+    """The menu of one sheet for a roll."""
+    return menu_from(sheet, offers(roll, action))
+
+
+def menu_from(sheet: Sheet, offered: tuple[tuple[int, ...], ...]) -> Menu[Move]:
     """Every cross that the dice offer and the sheet allows, and `pass`, since crossing is optional (Q6)."""
     moves: list[Move] = [
         _CROSSES[colour.order][number]
-        for colour, row in zip(COLOURS, sheet.rows, strict=True)
-        for number in sums(roll, colour, action)
+        for colour, row, numbers in zip(COLOURS, sheet.rows, offered, strict=True)
+        for number in numbers
         if can_cross(colour, row, number)
     ]
     moves.append(PASS)

@@ -13,7 +13,7 @@ from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
 from closecall.core.rules import Chance, Decision, Over, Seat, Source, all_seats, best, letter
-from closecall.games.qwixx.moves import Cross, Move, menu_of
+from closecall.games.qwixx.moves import Cross, Move, menu_from, offers
 from closecall.games.qwixx.scoring import score
 from closecall.games.qwixx.state import (
     COLOURS,
@@ -65,10 +65,11 @@ def pending(state: State) -> Chance | Decision[Move] | Over:
     roll, action = state.roll, state.action
     if roll is None or action is None:
         return _over(state) if len(state.results) == state.games else Chance()
+    offered = offers(roll, action)
     if action == 1:
-        return Decision({Seat(n): menu_of(sheet, roll, action) for n, sheet in enumerate(state.sheets)})
+        return Decision({Seat(n): menu_from(sheet, offered) for n, sheet in enumerate(state.sheets)})
     assert state.active is not None
-    return Decision({state.active: menu_of(state.sheets[state.active], roll, action)})
+    return Decision({state.active: menu_from(state.sheets[state.active], offered)})
 
 
 def _over(state: State) -> Over:
@@ -165,19 +166,24 @@ def _after_first_action(state: State, sheets: tuple[Sheet, ...], has_crossed: bo
     if reason_to_end(sheets) is not None:
         return _after_turn(state, sheets)
     assert state.roll is not None
-    closed = closed_rows(sheets)
-    pairs = zip(COLOURS, state.roll.coloured, strict=True)
-    red, yellow, green, blue = [None if colour in closed else die for colour, die in pairs]
-    roll = Roll(state.roll.white, (red, yellow, green, blue))
     return State(
         games=state.games,
         results=state.results,
         active=state.active,
         action=2,
-        roll=roll,
+        roll=_without_dice(state.roll, closed_rows(sheets)),
         has_crossed=has_crossed,
         sheets=sheets,
     )
+
+
+def _without_dice(roll: Roll, closed: tuple[Colour, ...]) -> Roll:
+    """The roll without the dice of closed rows (Q8)."""
+    if not closed:
+        return roll
+    pairs = zip(COLOURS, roll.coloured, strict=True)
+    red, yellow, green, blue = [None if colour in closed else die for colour, die in pairs]
+    return Roll(roll.white, (red, yellow, green, blue))
 
 
 def _after_turn(state: State, sheets: tuple[Sheet, ...]) -> State:

@@ -117,7 +117,7 @@ def closed_rows(sheets: tuple[Sheet, ...]) -> tuple[Colour, ...]:
 
 def reason_to_end(sheets: tuple[Sheet, ...]) -> str | None:
     """Why the game on the table is over (the key of a message), or None if it goes on (Q9)."""
-    if any(sheet.misthrows >= MOST_MISTHROWS for sheet in sheets):
+    if max([sheet.misthrows for sheet in sheets]) >= MOST_MISTHROWS:
         return "over.fourth_misthrow"
     if len(closed_rows(sheets)) >= CLOSED_ROWS_AT_END:
         return "over.two_rows_closed"
