@@ -20,7 +20,7 @@ True
 
 from typing import Any
 
-from closecall.core.fate import commitment, verify, with_fate
+from closecall.core.fate import commitment, mixed, verify, with_fate
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch, Player, Record, decode_record, encode_record, record_of, replay
 from closecall.core.rules import Seat
@@ -34,6 +34,7 @@ __all__ = [
     "commitment",
     "encode_record",
     "load",
+    "mixed",
     "new_match",
     "record_of",
     "rules_of",

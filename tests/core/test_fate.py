@@ -11,7 +11,15 @@ import pytest
 
 import closecall
 from closecall.core.errors import BadRecord, UnfairRecord
-from closecall.core.fate import SEED_BYTES, RandomSource, SeededSource, commitment, verify, with_fate
+from closecall.core.fate import (
+    SEED_BYTES,
+    RandomSource,
+    SeededSource,
+    commitment,
+    mixed,
+    verify,
+    with_fate,
+)
 from closecall.core.match import Commit, Fate
 from closecall.core.record import Player, Record, record_of
 from closecall.core.rules import Decision, Over
@@ -103,16 +111,58 @@ def test_commitment() -> None:
     assert commitment(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
-def fair_game(seed: bytes = SEED) -> Record:
-    """A whole game of two whose draws all come from the seed."""
-    match = with_fate(closecall.new_match("mark", 2), seed)
+# Words of the players.
+
+GEESE = ("seven grey geese", "")
+
+
+@pytest.mark.parametrize("nothing", [(), ("",), ("", ""), ("",) * 5])
+def test_without_words_the_seed_is_itself(nothing: tuple[str, ...]) -> None:
+    """Games without words are those of before."""
+    assert mixed(SEED, nothing) == SEED
+
+
+@pytest.mark.parametrize(
+    ("words", "mix"),
+    [
+        (GEESE, "e20710ba0ca6231f936893bbd8e9aa43b010f30717da9444508e71deb92ebdf9"),
+        (
+            ("Zoë", "\U0001f3b2 six, please"),
+            "533d80ba6f4f51e3598d8f0ea8f4916255cc0ec4f5d573057de572408fc8b8c7",
+        ),
+    ],
+)
+def test_words_mixed_by_a_browser(words: tuple[str, ...], mix: str) -> None:
+    """These were computed by the JavaScript of docs/records.md."""
+    assert mixed(bytes(32), words).hex() == mix
+
+
+def test_words_mixed_by_hand() -> None:
+    """One line each after the first, none at the end."""
+    text = "closecall/words\nGänse\n\nsieben".encode()
+    expected = hmac.new(SEED, text, hashlib.sha256).digest()
+    assert mixed(SEED, ("Gänse", "", "sieben")) == expected
+    assert len(expected) == SEED_BYTES
+
+
+def test_every_word_counts() -> None:
+    """Another seed, another word, another seat, another number of seats, or a space: another mix."""
+    lists = [(), ("a",), ("a", ""), ("", "a"), ("a", "b"), ("b", "a"), ("ab", ""), ("a ", ""), ("A", "")]
+    mixes = {mixed(seed, words) for seed in (SEED, bytes(32)) for words in lists}
+    assert len(mixes) == 2 * len(lists)
+
+
+def fair_game(seed: bytes = SEED, words: tuple[str, ...] = ()) -> Record:
+    """A whole game of two whose draws all come from the seed and the words."""
+    key = mixed(seed, words)
+    match = with_fate(closecall.new_match("mark", 2), key)
     while isinstance(match.pending, Decision):
         point = match.point
         for seat, menu in match.pending.menus.items():
             match = match.commit(seat, next(iter(menu)), point=point)
-        match = with_fate(match, seed)
+        match = with_fate(match, key)
     assert isinstance(match.pending, Over)
-    return record_of(match, (Player("Ann"), Player("Bob")), commitment(seed), seed)
+    return record_of(match, (Player("Ann"), Player("Bob")), commitment(seed), seed, words)
 
 
 def test_with_fate_goes_on_until_somebody_decides() -> None:
@@ -135,6 +185,28 @@ def test_a_roll_is_five_numbers_of_its_point() -> None:
 def test_a_fair_record_is_verified() -> None:
     """One lot and 25 rolls are recomputed."""
     assert verify(mark, fair_game()) == 26
+
+
+@pytest.mark.parametrize("words", [("", ""), GEESE, ("", "Gänse")])
+def test_a_fair_record_with_words(words: tuple[str, ...]) -> None:
+    """The promise is that of the seed alone; the words are no secret."""
+    record = fair_game(words=words)
+    assert record.commitment == hashlib.sha256(SEED).hexdigest()
+    assert verify(mark, record) == 26
+    assert (record.log == fair_game().log) is (not any(words))
+
+
+@pytest.mark.parametrize("other", [(), ("", ""), ("", "seven grey geese"), ("seven grey geese", "!")])
+def test_other_words_are_found(other: tuple[str, ...]) -> None:
+    """Words left out, swapped or added afterwards do not explain the draws."""
+    record = replace(fair_game(words=GEESE), words=other)
+    assert refusal(UnfairRecord, verify, mark, record).code == "wrong_outcome"
+
+
+def test_words_that_were_never_mixed_in() -> None:
+    """A game that ignored what the players said."""
+    record = replace(fair_game(), words=GEESE)
+    assert refusal(UnfairRecord, verify, mark, record).code == "wrong_outcome"
 
 
 def test_a_record_that_has_just_begun_is_fair() -> None:

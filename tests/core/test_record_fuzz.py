@@ -17,7 +17,7 @@ import closecall
 from closecall import games
 from closecall.core.errors import BadRecord, UnfairRecord
 from closecall.core.fate import SEED_BYTES, commitment, verify
-from closecall.core.record import encode_record
+from closecall.core.record import encode_record, entry_text, parse_entry
 from support.matches import check_sentences
 from support.play import finished, record
 
@@ -26,11 +26,13 @@ each_game = pytest.mark.parametrize("slug", games.SLUGS)
 
 @cache
 def real_record(slug: str) -> bytes:
-    """The first part of a real game, with a commitment and a seed."""
+    """The first part of a real game, with a commitment, a seed and words."""
     rules = games.rules_of(slug)
     whole = record(finished((slug, rules.SEATS[2]), Random(3)))
     seed = bytes(SEED_BYTES)
-    return encode_record(rules, replace(whole, log=whole.log[:30], commitment=commitment(seed), seed=seed))
+    words = ("sieben graue Gänse", *[""] * (len(whole.players) - 1))
+    begun = replace(whole, log=whole.log[:30], commitment=commitment(seed), seed=seed, words=words)
+    return encode_record(rules, begun)
 
 
 def read_or_refuse(data: bytes) -> BadRecord | None:
@@ -264,6 +266,42 @@ def test_another_games_record(slug: str) -> None:
     for other in games.SLUGS:
         if other != slug:
             assert read_or_refuse(json.dumps({**value, "game": other}).encode()) is not None
+
+
+# Single entries, as a store keeps them.
+
+
+def parsed_or_refused(slug: str, text: str) -> BadRecord | None:
+    """The refusal, which says where, or None if this is an entry that is read again when it is written."""
+    rules = games.rules_of(slug)
+    try:
+        entry = parse_entry(rules, text, "log[7]")
+    except BadRecord as caught:
+        error = caught
+    else:
+        assert parse_entry(rules, entry_text(rules, entry), "log[7]") == entry
+        return None
+    check_sentences(error)
+    assert error.where.startswith("log[7]")
+    return error
+
+
+@each_game
+def test_nasty_entries(slug: str) -> None:
+    """Each of the nasty texts as an entry, and in the place of every part of each kind of entry."""
+    log, refused = json.loads(real_record(slug))["log"], 0
+    for path in [path for path in different_places(slug) if path[:1] == ("log",) and path[1:]]:
+        for text in NASTY:
+            nasty = with_text(log[path[1]], path[2:], text).decode()
+            refused += parsed_or_refused(slug, nasty) is not None
+    assert refused > 300
+
+
+@settings(max_examples=300)
+@given(slug=st.sampled_from(games.SLUGS), text=st.text(st.characters(codec=None)) | JSON.map(json.dumps))
+def test_random_entries(slug: str, text: str) -> None:
+    """Noise, half characters included, and any JSON."""
+    parsed_or_refused(slug, text)
 
 
 # Files of other kinds.

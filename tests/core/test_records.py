@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 
 import closecall
-from closecall.core.errors import BadRecord, NotYourDecision
-from closecall.core.fate import commitment
+from closecall.core.errors import BadRecord, NotYourDecision, UnfairRecord
+from closecall.core.fate import commitment, verify
 from closecall.core.match import Commit, Fate, Match, TakeBack
 from closecall.core.record import (
     FORMAT,
     FORMAT_VERSION,
+    LONGEST_WORDS,
     Player,
     Record,
+    can_be_words,
     decode_record,
     encode_record,
     record_of,
@@ -29,8 +31,10 @@ from closecall.messages import catalogue
 from support.mark import A, B, dice
 from support.matches import refusal
 from support.play import TABLES, Table, finished, record, table_name
+from support.source import ROOT
 
 SEED = bytes(range(32))
+WORDS = ("sieben graue Gänse", "")
 
 
 def short_match() -> Any:
@@ -42,13 +46,13 @@ def short_match() -> Any:
 
 
 def short_record() -> Record:
-    return record_of(short_match(), (Player("Zoë"), Player("Bot", "greedy")), commitment(SEED), SEED)
+    return record_of(short_match(), (Player("Zoë"), Player("Bot", "greedy")), commitment(SEED), SEED, WORDS)
 
 
-VERSION_1 = """\
+VERSION_2 = """\
 {
   "format": "closecall-record",
-  "version": 1,
+  "version": 2,
   "game": "mark",
   "rules": 1,
   "players": [{"name": "Zoë", "bot": null}, {"name": "Bot", "bot": "greedy"}],
@@ -56,6 +60,7 @@ VERSION_1 = """\
 "ages": [9, 9]},
   "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
   "seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+  "words": ["sieben graue Gänse", ""],
   "log": [
     {"fate": {"is": "Lot", "seat": 1}},
     {"seat": 1, "move": "yellow"},
@@ -70,10 +75,38 @@ VERSION_1 = """\
 
 
 def test_the_format() -> None:
-    """Format 1 as it is kept: these very bytes are written and read, for as long as there is a version 1."""
-    assert (FORMAT, FORMAT_VERSION) == ("closecall-record", 1)
-    assert encode_record(mark, short_record()).decode() == VERSION_1
-    assert closecall.load(VERSION_1.encode()) == (short_record(), short_match())
+    """Format 2 as it is kept: these very bytes are written and read, for as long as there is a version 2."""
+    assert (FORMAT, FORMAT_VERSION) == ("closecall-record", 2)
+    assert encode_record(mark, short_record()).decode() == VERSION_2
+    assert closecall.load(VERSION_2.encode()) == (short_record(), short_match())
+
+
+def test_the_format_before() -> None:
+    """Version 1 was the same without words; it is still read, and can still be written."""
+    record = replace(short_record(), words=())
+    version_1 = VERSION_2.replace('"version": 2', '"version": 1').replace(f'  "words": {words_of()},\n', "")
+    assert "words" not in version_1
+    assert closecall.load(version_1.encode()) == (record, short_match())
+    assert encode_record(mark, record, version=1).decode() == version_1
+    assert encode_record(mark, replace(record, words=("", "")), version=1).decode() == version_1
+    with pytest.raises(AssertionError):
+        encode_record(mark, short_record(), version=1)
+
+
+def words_of() -> str:
+    """The words as they stand in the file."""
+    return json.dumps(WORDS, ensure_ascii=False)
+
+
+def test_the_record_in_the_documents() -> None:
+    """The example of docs/records.md is a record, as we would write it, and a fair one."""
+    text = (ROOT / "docs" / "records.md").read_text("utf-8")
+    example = text.split("```json\n")[1].split("```")[0]
+    whole, match = closecall.load(example.encode())
+    assert encode_record(match.rules, whole).decode() == example
+    assert any(whole.words)
+    assert verify(match.rules, whole) == 2
+    assert refusal(UnfairRecord, verify, match.rules, replace(whole, words=())).code == "wrong_outcome"
 
 
 def test_an_empty_log() -> None:
@@ -97,9 +130,9 @@ def test_round_trip(table: Table) -> None:
 
 def test_the_order_of_fields_and_spaces_do_not_matter() -> None:
     """A record that another program has laid out is read, and written again in our layout."""
-    value = json.loads(VERSION_1)
+    value = json.loads(VERSION_2)
     shuffled = json.dumps(dict(reversed(value.items())), indent=4).encode("utf-8")
-    assert encode_record(mark, decode_record(find_rules, shuffled)).decode() == VERSION_1
+    assert encode_record(mark, decode_record(find_rules, shuffled)).decode() == VERSION_2
 
 
 def test_a_record_is_utf8() -> None:
@@ -123,11 +156,11 @@ def test_steps() -> None:
 
 def changed(**fields: Any) -> bytes:
     """The record with some fields changed; a field that is set to ... is missing."""
-    value = {**json.loads(VERSION_1), **fields}
+    value = {**json.loads(VERSION_2), **fields}
     return json.dumps({name: part for name, part in value.items() if part is not ...}).encode()
 
 
-OPTIONS = json.loads(VERSION_1)["options"]
+OPTIONS = json.loads(VERSION_2)["options"]
 HEADER_ERRORS: list[tuple[dict[str, Any], str, str]] = [
     ({"format": ...}, "format", "foreign"),
     ({"format": "pgn"}, "format", "foreign"),
@@ -137,7 +170,27 @@ HEADER_ERRORS: list[tuple[dict[str, Any], str, str]] = [
     ({"version": "1"}, "version", "wrong_type"),
     ({"version": True}, "version", "wrong_type"),
     ({"version": 0}, "version", "other_version"),
-    ({"version": 2}, "version", "other_version"),
+    ({"version": -1}, "version", "other_version"),
+    ({"version": 3}, "version", "other_version"),
+    ({"version": 1}, "record", "unknown_field"),
+    ({"version": 1, "words": [""] * 3}, "record", "unknown_field"),
+    ({"words": ...}, "record", "missing_field"),
+    ({"words": None}, "words", "wrong_type"),
+    ({"words": "no"}, "words", "wrong_type"),
+    ({"words": {}}, "words", "wrong_type"),
+    ({"words": [""]}, "words", "wrong_length"),
+    ({"words": ["", "", ""]}, "words", "wrong_length"),
+    ({"words": ["", None]}, "words[1]", "wrong_type"),
+    ({"words": [7, ""]}, "words[0]", "wrong_type"),
+    ({"words": ["\ud800", ""]}, "words[0]", "not_text"),
+    ({"words": ["", "x" * 81]}, "words[1]", "not_words"),
+    ({"words": ["a\nb", ""]}, "words[0]", "not_words"),
+    ({"words": ["", "\r"]}, "words[1]", "not_words"),
+    ({"words": ["\t", ""]}, "words[0]", "not_words"),
+    ({"words": ["\0", ""]}, "words[0]", "not_words"),
+    ({"words": ["\x7f", ""]}, "words[0]", "not_words"),
+    ({"words": ["\x85", ""]}, "words[0]", "not_words"),
+    ({"words": ["\x1b[2J", ""]}, "words[0]", "not_words"),
     ({"version": 2**70}, "version", "too_big"),
     ({"more": 1}, "record", "unknown_field"),
     ({"game": ...}, "record", "missing_field"),
@@ -151,8 +204,8 @@ HEADER_ERRORS: list[tuple[dict[str, Any], str, str]] = [
     ({"rules": 2}, "rules", "other_rules"),
     ({"players": ...}, "record", "missing_field"),
     ({"players": {}}, "players", "wrong_type"),
-    ({"players": []}, "options", "breaks_rules"),
-    ({"players": [{"name": "x", "bot": None}] * 6}, "options", "breaks_rules"),
+    ({"players": [], "words": []}, "options", "breaks_rules"),
+    ({"players": [{"name": "x", "bot": None}] * 6, "words": []}, "options", "breaks_rules"),
     ({"players": ["Ann", "Bob"]}, "players[0]", "wrong_type"),
     ({"players": [{"name": "Ann", "bot": None}, {"name": "Bob"}]}, "players[1]", "missing_field"),
     ({"players": [{"name": 1, "bot": None}]}, "players[0].name", "wrong_type"),
@@ -195,9 +248,30 @@ def test_other_json_is_no_record(text: str) -> None:
     assert refusal(BadRecord, closecall.load, text.encode()).code == "foreign"
 
 
+@pytest.mark.parametrize(
+    "words", [[], ["", ""], ["x" * 80, "\U0001f3b2" * 80], [" ", "Zoë “7” \\ /"], ["é", "e\u0301"]]
+)
+def test_good_words(words: list[str]) -> None:
+    """None at all, or a line for each player, kept as they are."""
+    read, _ = closecall.load(changed(words=words))
+    assert read.words == tuple(words)
+    assert closecall.load(encode_record(mark, read))[0] == read
+
+
+def test_what_can_be_words() -> None:
+    """The same for everyone who asks players for theirs: no control character, no half character."""
+    assert LONGEST_WORDS == 80
+    assert can_be_words("")
+    assert can_be_words("x" * 80)
+    assert not can_be_words("x" * 81)
+    controls = {chr(code) for code in range(0x110000) if not can_be_words(chr(code))}
+    c0, delete_and_c1, halves = range(0x20), range(0x7F, 0xA0), range(0xD800, 0xE000)
+    assert controls == {chr(code) for part in (c0, delete_and_c1, halves) for code in part}
+
+
 # Errors of the log.
 
-LOT, YELLOW, BLACK, ROLL, *_ = json.loads(VERSION_1)["log"]
+LOT, YELLOW, BLACK, ROLL, *_ = json.loads(VERSION_2)["log"]
 LOG_ERRORS: list[tuple[list[Any], str, str, str]] = [
     ([None], "log[0]", "not_an_entry", ""),
     ([LOT, []], "log[1]", "not_an_entry", ""),

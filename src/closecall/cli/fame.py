@@ -10,7 +10,7 @@ from pathlib import Path
 from closecall.cli.storage import data_folder, read_limited, trouble_with, write_whole
 from closecall.core import codec
 from closecall.core.errors import BadRecord
-from closecall.core.record import Record, encode_record
+from closecall.core.record import FORMAT_VERSION, Record, encode_record
 from closecall.core.rules import Over
 from closecall.games import rules_of
 from closecall.messages import Catalogue
@@ -70,7 +70,7 @@ def count_game(say: Catalogue, record: Record, over: Over) -> list[str]:
     people = [(n, player.name) for n, player in enumerate(record.players) if player.bot is None]
     if not people:
         return []
-    digest = hashlib.sha256(encode_record(rules_of(record.game), record)).hexdigest()[:16]
+    digest = _digest(record)
     try:
         fame, sentences = read_fame(say)
         if digest in fame.counted:
@@ -83,6 +83,12 @@ def count_game(say: Catalogue, record: Record, over: Over) -> list[str]:
     except OSError as error:
         return [say("fame.not_written", file=fame_file(), reason=trouble_with(say, error))]
     return sentences
+
+
+def _digest(record: Record) -> str:
+    # A game that was counted while records had version 1 must not be counted again.
+    version = FORMAT_VERSION if any(record.words) else 1
+    return hashlib.sha256(encode_record(rules_of(record.game), record, version)).hexdigest()[:16]
 
 
 def _with_game(fame: Fame, game: str, name: str, *, has_won: bool) -> Fame:

@@ -89,6 +89,7 @@ def resume(arguments: Arguments, console: Console, say: Catalogue) -> int:
         commitment=record.commitment,
         seed=record.seed,
         confirm=not arguments["no_confirm"],
+        words=record.words,
     )
     if record.commitment is not None and record.seed is None:
         raise GameError("resume_no_seed")

@@ -1,9 +1,10 @@
-"""Fair chance that can be checked: outcome k comes from a secret seed and k, and from nothing else.
+"""Fair chance that can be checked: outcome k comes from a seed and k, and from nothing else.
 
-Before the first roll the seed's SHA-256 is published (`commitment`); after the game the seed itself, so
-anyone can recompute every outcome (`verify`). The numbers come from HMAC-SHA256 with the seed as key:
-block b of point p is the MAC of the text ``closecall/p/b``, read as eight 32-bit big-endian words. To draw
-below n, words from the incomplete last multiple of n are thrown away and the next is taken modulo n.
+Before the first roll the SHA-256 of a secret seed is published (`commitment`); then the players may add words
+of their own to it (`mixed`), so that nobody alone decides the dice; after the game the seed is revealed, so
+anyone can recompute every outcome (`verify`). The numbers come from HMAC-SHA256 with the seed as key: block b
+of point p is the MAC of the text ``closecall/p/b``, read as eight 32-bit big-endian words. To draw below n,
+words from the incomplete last multiple of n are thrown away and the next is taken modulo n.
 
 >>> source = SeededSource(bytes(32), point=0)
 >>> [source.below(6) + 1 for _ in range(5)]
@@ -30,6 +31,22 @@ def commitment(seed: bytes) -> str:
     '66687aadf862bd77'
     """
     return hashlib.sha256(seed).hexdigest()
+
+
+def mixed(seed: bytes, words: tuple[str, ...]) -> bytes:
+    """The seed from which numbers are drawn, once each player has added words (or none) to the secret one.
+
+    It is the HMAC-SHA256, with the secret seed as key, of ``closecall/words`` and the players' words, each on
+    a line of its own; if nobody has added any, it is the secret seed itself.
+
+    >>> mixed(bytes(32), ("", "")) == bytes(32)
+    True
+    >>> mixed(bytes(32), ("seven grey geese", "")).hex()[:16]
+    'e20710ba0ca6231f'
+    """
+    if not any(words):
+        return seed
+    return hmac.digest(seed, "\n".join(("closecall/words", *words)).encode(), "sha256")
 
 
 class SeededSource:
@@ -70,7 +87,7 @@ class RandomSource:
 
 
 def with_fate(match: Match[S, M, O, V, P], seed: bytes) -> Match[S, M, O, V, P]:
-    """Let chance act from the seed until a seat must decide or the game is over."""
+    """Let chance act from the seed, as `mixed` made it, until a seat must decide or the game is over."""
     while isinstance(match.pending, Chance):
         source: Source = SeededSource(seed, match.point)
         match = match.fate(match.rules.draw(match.state, source))
@@ -78,7 +95,7 @@ def with_fate(match: Match[S, M, O, V, P], seed: bytes) -> Match[S, M, O, V, P]:
 
 
 def verify(rules: AnyRules, record: Record) -> int:
-    """Recompute every outcome of a record from its revealed seed; how many there are.
+    """Recompute every outcome of a record from its revealed seed and words; how many there are.
 
     UnfairRecord if the seed is missing, is not the promised one, or gives another outcome.
     """
@@ -86,10 +103,10 @@ def verify(rules: AnyRules, record: Record) -> int:
         raise UnfairRecord("no_seed")
     if commitment(record.seed) != record.commitment:
         raise UnfairRecord("wrong_seed")
-    count = 0
+    seed, count = mixed(record.seed, record.words), 0
     for before, entry in steps(rules, record):
         if isinstance(entry, Fate):
             count += 1
-            if rules.draw(before.state, SeededSource(record.seed, before.point)) != entry.outcome:
+            if rules.draw(before.state, SeededSource(seed, before.point)) != entry.outcome:
                 raise UnfairRecord("wrong_outcome", point=before.point, number=count)
     return count

@@ -5,6 +5,7 @@ of a record that we wrote are the same when it is read and written again.
 """
 
 import json
+import unicodedata
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,9 +17,11 @@ from closecall.core.match import Commit, Entry, Fate, Match, TakeBack
 from closecall.core.rules import AnyRules, Seat, letter
 
 FORMAT = "closecall-record"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+"""What is written; all from the first are read. Version 1 had no `words`."""
 MOST_ENTRIES = 20_000
 """Far more than any game has; a longer log can only be meant to keep a reader busy."""
+LONGEST_WORDS = 80
 
 AnyEntry = Entry[Any, Any]
 AnyMatch = Match[Any, Any, Any, Any, Any]
@@ -46,6 +49,8 @@ class Record:
     seed: bytes | None
     """Kept secret until the game is over."""
     log: tuple[AnyEntry, ...]
+    words: tuple[str, ...] = ()
+    """What each player added to the seed, empty if nothing; none at all if nobody was asked."""
 
 
 def record_of(
@@ -53,10 +58,11 @@ def record_of(
     players: tuple[Player, ...],
     commitment: str | None = None,
     seed: bytes | None = None,
+    words: tuple[str, ...] = (),
 ) -> Record:
     """The record of a match as far as it has come."""
     rules = match.rules
-    return Record(rules.SLUG, rules.VERSION, players, match.options, commitment, seed, match.log)
+    return Record(rules.SLUG, rules.VERSION, players, match.options, commitment, seed, match.log, words)
 
 
 def start(rules: AnyRules, record: Record) -> AnyMatch:
@@ -103,11 +109,15 @@ def _after(match: AnyMatch, entry: AnyEntry, n: int) -> AnyMatch:
         raise BadRecord("breaks_rules", f"log[{n}]", reason=error) from error
 
 
-def encode_record(rules: AnyRules, record: Record) -> bytes:
-    """A record as a file: one line for each part of the header and each entry of the log."""
+def encode_record(rules: AnyRules, record: Record, version: int = FORMAT_VERSION) -> bytes:
+    """A record as a file: one line for each part of the header and each entry of the log.
+
+    Version 1, for a program that knows no other, cannot hold words.
+    """
+    assert version == FORMAT_VERSION or (version == 1 and not any(record.words))
     header = {
         "format": FORMAT,
-        "version": FORMAT_VERSION,
+        "version": version,
         "game": record.game,
         "rules": record.rules_version,
         "players": codec.encode(tuple[Player, ...], record.players),
@@ -115,6 +125,8 @@ def encode_record(rules: AnyRules, record: Record) -> bytes:
         "commitment": record.commitment,
         "seed": None if record.seed is None else record.seed.hex(),
     }
+    if version > 1:
+        header["words"] = list(record.words)
     lines = [f"  {_dump(key)}: {_dump(value)}," for key, value in header.items()]
     entries = [_entry_line(cast(Hashable, rules), entry) for entry in record.log]
     log = ['  "log": [', *([",\n".join(entries)] if entries else []), "  ]"]
@@ -126,16 +138,17 @@ def decode_record(find_rules: FindRules, data: bytes) -> Record:
     return _decode(find_rules, codec.parse_json(data))
 
 
-_FIELDS = ("format", "version", "game", "rules", "players", "options", "commitment", "seed", "log")
+_FIELDS_1 = ("format", "version", "game", "rules", "players", "options", "commitment", "seed", "log")
+_FIELDS = {1: _FIELDS_1, 2: (*_FIELDS_1, "words")}
 
 
 def _decode(find_rules: FindRules, value: Any) -> Record:
     if type(value) is not dict or value.get("format") != FORMAT:
         raise BadRecord("foreign", "format", format=FORMAT)
     version = codec.decode(int, value.get("version"), "version")
-    if version != FORMAT_VERSION:
+    if version not in _FIELDS:
         raise BadRecord("other_version", "version", version=version, ours=FORMAT_VERSION)
-    codec.check_fields(value, _FIELDS, "record")
+    codec.check_fields(value, _FIELDS[version], "record")
     game = codec.decode(str, value["game"], "game")
     rules = find_rules(game)
     if rules is None:
@@ -143,13 +156,15 @@ def _decode(find_rules: FindRules, value: Any) -> Record:
     rules_version = codec.decode(int, value["rules"], "rules")
     if rules_version != rules.VERSION:
         raise BadRecord("other_rules", "rules", version=rules_version, ours=rules.VERSION)
+    players: tuple[Player, ...] = codec.decode(tuple[Player, ...], value["players"], "players")
     return Record(
         game=game,
         rules_version=rules_version,
-        players=codec.decode(tuple[Player, ...], value["players"], "players"),
+        players=players,
         options=codec.decode(rules.OPTIONS, value["options"], "options"),
         commitment=_decode_hex(value["commitment"], "commitment"),
         seed=None if value["seed"] is None else bytes.fromhex(_decode_hex(value["seed"], "seed") or ""),
+        words=() if version == 1 else _decode_words(value["words"], len(players)),
         log=_decode_log(rules, value["log"]),
     )
 
@@ -161,13 +176,33 @@ def _decode_hex(value: Any, where: str) -> str | None:
     return text
 
 
+def can_be_words(text: str) -> bool:
+    """Whether a player may add this to the seed: one line of at most 80 characters, which may be empty.
+
+    >>> can_be_words("seven grey geese"), can_be_words("seven\\ngeese")
+    (True, False)
+    """
+    return len(text) <= LONGEST_WORDS and not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text)
+
+
+def _decode_words(value: Any, players: int) -> tuple[str, ...]:
+    words: tuple[str, ...] = codec.decode(tuple[str, ...], value, "words")
+    if len(words) not in (0, players):
+        raise BadRecord("wrong_length", "words", length=len(words), expected=players)
+    for n, text in enumerate(words):
+        if not can_be_words(text):
+            raise BadRecord("not_words", f"words[{n}]", most=LONGEST_WORDS)
+    return words
+
+
 @lru_cache(maxsize=1 << 14)
 def _entry_line(rules: AnyRules, entry: AnyEntry) -> str:
     # A running game is written down again after every move, and most of its lines are those of before.
-    return f"    {_dump(_encode_entry(rules, entry))}"
+    return f"    {_dump(encode_entry(rules, entry))}"
 
 
-def _encode_entry(rules: AnyRules, entry: AnyEntry) -> dict[str, Any]:
+def encode_entry(rules: AnyRules, entry: AnyEntry) -> dict[str, Any]:
+    """An entry of a log as JSON values."""
     match entry:
         case Fate(outcome):
             return {"fate": codec.encode(rules.OUTCOME, outcome)}
@@ -182,10 +217,11 @@ def _decode_log(rules: AnyRules, value: Any) -> tuple[AnyEntry, ...]:
         raise BadRecord("not_a_log", "log")
     if len(value) > MOST_ENTRIES:
         raise BadRecord("log_too_long", "log", most=MOST_ENTRIES)
-    return tuple(_decode_entry(rules, entry, f"log[{n}]") for n, entry in enumerate(value))
+    return tuple(decode_entry(rules, entry, f"log[{n}]") for n, entry in enumerate(value))
 
 
-def _decode_entry(rules: AnyRules, value: Any, where: str) -> AnyEntry:
+def decode_entry(rules: AnyRules, value: Any, where: str) -> AnyEntry:
+    """An entry from JSON values; BadRecord if it is none of this game. Its move is checked by `replay`."""
     keys = set(value) if type(value) is dict else set()
     if keys == {"fate"}:
         return Fate(codec.decode(rules.OUTCOME, value["fate"], f"{where}.fate"))
@@ -195,6 +231,26 @@ def _decode_entry(rules: AnyRules, value: Any, where: str) -> AnyEntry:
         raise BadRecord("not_an_entry", where)
     seat = Seat(codec.decode(int, value["seat"], f"{where}.seat"))
     return Commit(seat, codec.decode_move(rules, value["move"], f"{where}.move"))
+
+
+def entry_text(rules: AnyRules, entry: AnyEntry) -> str:
+    """An entry as one short line of JSON: equal entries are equal texts.
+
+    >>> from closecall.games import mark
+    >>> entry_text(mark, Commit(Seat(1), mark.parse_move("b2+g")))
+    '{"seat":1,"move":"b2+g"}'
+    """
+    return json.dumps(encode_entry(rules, entry), ensure_ascii=False, separators=(",", ":"))
+
+
+def parse_entry(rules: AnyRules, text: str, where: str) -> AnyEntry:
+    """Read what `entry_text` has written; `where` names the place in error messages."""
+    try:
+        value = codec.parse_json(text)
+    except BadRecord as error:  # Which entry is damaged says more than which of its characters.
+        facts = {name: fact for name, fact in error.facts.items() if name != "where"}
+        raise BadRecord(error.code, where, **facts) from error
+    return decode_entry(rules, value, where)
 
 
 def _dump(value: Any) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from closecall.bots import AnyBot
 from closecall.core.errors import GameError
-from closecall.core.fate import SeededSource
+from closecall.core.fate import SeededSource, mixed
 from closecall.core.match import Commit
 from closecall.core.record import AnyMatch, Player, Record, record_of, steps
 from closecall.core.rules import Chance, Decision, Over, Seat, Viewer, all_seats
@@ -39,6 +39,8 @@ class Setting:
     """None if people roll real dice."""
     confirm: bool = True
     """Whether a choice can be looked at and taken back before it counts."""
+    words: tuple[str, ...] = ()
+    """What the players have added to the seed."""
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -85,7 +87,8 @@ class Session:
     @property
     def record(self) -> Record:
         """The game as far as it has come."""
-        return record_of(self.match, self._setting.players, self._setting.commitment, self._setting.seed)
+        setting = self._setting
+        return record_of(self.match, setting.players, setting.commitment, setting.seed, setting.words)
 
     def run(self) -> Over | None:
         """Play on; how the game ended, or None if the people have left it."""
@@ -160,7 +163,8 @@ class Session:
     def _chance(self) -> None:
         match, seed = self.match, self._setting.seed
         if seed is not None:
-            self._advance(match.fate(match.rules.draw(match.state, SeededSource(seed, match.point))))
+            source = SeededSource(mixed(seed, self._setting.words), match.point)
+            self._advance(match.fate(match.rules.draw(match.state, source)))
             return
         seen = match.seen_by(None)
         try:
