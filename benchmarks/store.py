@@ -24,7 +24,7 @@ from statistics import quantiles
 sys.path.pop(0)  # Our own folder, whose `store` is this file.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from closecall.store import PersonRow, Status, Store, TableRow
+from closecall.store import PersonRow, SecretKind, SecretRow, Status, Store, TableRow
 from store.postgres_wheel import running_postgres
 
 APPENDERS = (1, 10, 100, 1000)
@@ -61,8 +61,8 @@ def fsyncs_per_second(folder: Path, seconds: float) -> float:
 
 def set_up(store: Store, run: str, count: int) -> list[str]:
     """A person and as many tables as there are appenders; the ids of the tables."""
-    person = PersonRow(f"p-{run}", f"secret-{run}", "Ada", "en", False, 0, 0)
-    store.add_person(person).result()
+    person = PersonRow(f"p-{run}", "Ada", "en", False, 0, 0)
+    store.add_person(person, SecretRow(f"secret-{run}", person.id, SecretKind.SESSION, 0)).result()
     ids = [f"{run}-{n:05}" for n in range(count)]
     made = [
         store.create_table(

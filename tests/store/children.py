@@ -6,7 +6,7 @@ import time
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 
-from closecall.store import LostRace, Store, StoreError
+from closecall.store import LostRace, SecretKind, Spent, Store, StoreError
 
 GOAL = 60
 """When a log is long enough."""
@@ -40,6 +40,25 @@ def hammer(pipe: Connection, together: Barrier, url: str, name: str, table_ids: 
                 except LostRace:
                     lost += 1
     pipe.send((won, lost))
+
+
+def use_and_keep(pipe: Connection, together: Barrier, url: str, name: str, hashes: tuple[str, ...]) -> None:
+    """Use each secret when another process does, and keep a key for each; tell what was won and kept."""
+    won: list[str] = []
+    kept: list[str] = []
+    rng = random.Random(name)
+    with Store.open(url) as store:
+        for each in hashes:
+            together.wait(20)
+            time.sleep(rng.uniform(0, 0.004))  # So that neither is always the first.
+            used, key = store.use_secret(each, SecretKind.CARRY, 1), store.keep_key(each, f"{name} {each}")
+            try:
+                assert used.result() == "ada"
+                won.append(each)
+            except Spent:
+                pass
+            kept.append(key.result())
+    pipe.send((won, kept))
 
 
 def append_for_ever(pipe: Connection, url: str, table_ids: tuple[str, ...]) -> None:

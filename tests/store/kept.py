@@ -3,6 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack, closing, contextmanager
 from itertools import count
 from multiprocessing.connection import Connection
@@ -12,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from closecall.store import LogEntry, PersonRow, Status, Store, TableRow
+from closecall.store import LogEntry, PersonRow, SecretKind, SecretRow, Status, Store, TableRow
 
 SEED = "5eed" * 16
 
@@ -23,7 +24,6 @@ def person(person_id: str = "ada", **others: Any) -> PersonRow:
     """Somebody."""
     usual: dict[str, Any] = {
         "id": person_id,
-        "secret_hash": f"secret-{person_id}",
         "name": person_id.title(),
         "language": "en",
         "is_bot": False,
@@ -31,6 +31,22 @@ def person(person_id: str = "ada", **others: Any) -> PersonRow:
         "seen_at": 1,
     }
     return PersonRow(**usual | others)
+
+
+def secret(person_id: str = "ada", **others: Any) -> SecretRow:
+    """A secret of somebody."""
+    usual: dict[str, Any] = {
+        "hash": f"secret-{person_id}",
+        "person_id": person_id,
+        "kind": SecretKind.SESSION,
+        "created_at": 1,
+    }
+    return SecretRow(**usual | others)
+
+
+def add(store: Store, who: PersonRow) -> Future[None]:
+    """Write down somebody with a secret."""
+    return store.add_person(who, secret(who.id))
 
 
 def table(table_id: str = "t1", **others: Any) -> TableRow:
@@ -57,7 +73,7 @@ def table(table_id: str = "t1", **others: Any) -> TableRow:
 
 def set_up(store: Store, *table_ids: str) -> None:
     """Ada and her tables."""
-    store.add_person(person()).result()
+    add(store, person()).result()
     made = [store.create_table(table(table_id), SEED) for table_id in table_ids]
     for future in made:
         future.result()
@@ -106,6 +122,22 @@ def locked_log(url: str) -> Iterator[None]:
             connection.execute("LOCK TABLE log IN EXCLUSIVE MODE")
             yield
             connection.rollback()
+
+
+@contextmanager
+def another_writes(url: str, statement: str, *, and_commits: bool) -> Iterator[None]:
+    """Somebody else has written something, which is final or undone only at the end."""
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(sqlite_path(url), isolation_level=None)) as lite:
+            lite.execute("BEGIN IMMEDIATE")
+            lite.execute(statement)
+            yield
+            lite.execute("COMMIT" if and_commits else "ROLLBACK")
+    else:
+        with psycopg.connect(url) as connection:
+            connection.execute(statement.encode())
+            yield
+            (connection.commit if and_commits else connection.rollback)()
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

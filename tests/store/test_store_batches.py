@@ -9,8 +9,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from closecall.store import Also, LostRace, RatingRow, Store, StoreError, Taken, writer
-from store.kept import SEED, entries, execute, held_back, person, set_up, sqlite_path, table
+from closecall.store import Also, LostRace, RatingRow, SecretKind, Store, StoreError, Taken, writer
+from store.kept import SEED, add, entries, execute, held_back, person, secret, set_up, sqlite_path, table
 
 MANY = [f"t{n:03}" for n in range(200)]
 
@@ -61,20 +61,27 @@ def test_refusals_are_alone(url: str) -> None:
             refuse(store.append("t1", 0, ["lost", "lost"], at=1), "store_lost_race")
             refuse(store.append("nothing", 0, ["x"], at=1), "store_missing")
             refuse(store.create_table(table("t1"), SEED), "store_taken")
-            refuse(store.add_person(person()), "store_taken")
+            refuse(add(store, person()), "store_taken")
             refuse(store.save_table(table("t1", version=4)), "store_stale_table")
             stale = Also(ratings=(RatingRow("ada", "mark", 1.0, 1.0, 9),))
             refuse(store.append(MANY[150], 0, ["x"], at=1, also=stale), "store_stale_ratings")
             refuse(store.rename_person("bob", "Bob", "en"), "store_missing")
+            refuse(store.add_secret(secret()), "store_taken")
+            refuse(store.add_secret(secret("bob")), "store_missing")
+            used = store.use_secret("secret-ada", SecretKind.SESSION, 1)
+            refuse(store.use_secret("secret-ada", SecretKind.SESSION, 1), "store_spent")
+            keys = [store.keep_key("cookie", value) for value in ("first", "second")]
             good += [store.append(name, 0, [name], at=1) for name in MANY[100:150]]
         for future in (*good, won):
             assert future.result().length == 1
+        assert used.result() == "ada"
+        assert [future.result() for future in keys] == ["first", "first"]
         for refusal, code in refused:
             with pytest.raises(StoreError) as error:
                 refusal.result()
             assert error.value.code == code
         after = store.statistics()
-        assert (after.commits - before.commits, after.written - before.written) == (2, 152)
+        assert (after.commits - before.commits, after.written - before.written) == (2, 155)
         assert (after.refused, after.failed) == (len(refused), 0)
         assert all(entries(store, name) == [name] for name in MANY[:150])
         assert entries(store) == ["won"]

@@ -11,6 +11,7 @@ import pytest
 from closecall.store import InDoubt, NotKept, Store, StoreError, Taken
 from store import children
 from store.kept import (
+    add,
     entries,
     execute,
     held_back,
@@ -222,13 +223,13 @@ def test_waiting_in_a_circle(postgres_database: str, refused: int) -> None:
     with Store.open(f"{postgres_database}%20-cdeadlock_timeout%3D300ms") as store:
         set_up(store, "first")
         for name in ("bob", "cleo"):
-            store.add_person(person(name)).result()
+            add(store, person(name)).result()
         before = store.statistics().commits
         with psycopg.connect(postgres_database) as other:
             other.execute("SET deadlock_timeout = '20s'")  # So that it is our transaction that is ended.
             other.execute("UPDATE people SET language = 'it' WHERE id = 'cleo'")
             with held_back(store, postgres_database):
-                taken = [store.add_person(person()) for _ in range(refused)]
+                taken = [add(store, person()) for _ in range(refused)]
                 futures = [store.rename_person(name, "New", "fr") for name in ("bob", "cleo")]
             wait_until(lambda: is_waiting(postgres_database))
             other.execute("UPDATE people SET language = 'it' WHERE id = 'bob'")

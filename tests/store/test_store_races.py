@@ -1,5 +1,6 @@
 """Two who write at the same place: one wins, the other hears of it, and nothing is written twice or mixed."""
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
@@ -10,17 +11,18 @@ from typing import Any
 
 import pytest
 
-from closecall.store import LostRace, Store
+from closecall.store import LostRace, SecretKind, Spent, Store
 from store import children
-from store.kept import entries, set_up, start, table
+from store.kept import another_writes, entries, secret, set_up, start, table, wait_until
 
 TABLES = ("t1", "t2", "t3", "t4", "t5", "t6")
 
 
 @pytest.fixture
 def two(url: str) -> Iterator[tuple[Store, Store]]:
-    """Two stores on one database."""
-    with Store.open(url) as one, Store.open(url) as other:
+    """Two stores on one database; if they wait for each other in a circle, it is soon untied."""
+    given = url if url.startswith("sqlite") else f"{url}%20-cdeadlock_timeout%3D20ms"
+    with Store.open(given) as one, Store.open(given) as other:
         yield one, other
 
 
@@ -83,6 +85,96 @@ def test_two_processes(url: str, processes: ForkServerContext) -> None:
         assert won_by_a
         assert won_by_b
         assert (lost_by_a, lost_by_b) == (len(won_by_b), len(won_by_a))
+
+
+# Secrets and keys
+
+HASHES = tuple(f"carry-{n:02}" for n in range(30))
+
+
+def add_secrets(store: Store) -> None:
+    """Ada with a secret for each hash."""
+    set_up(store)
+    for future in [store.add_secret(secret(hash=each, kind=SecretKind.CARRY)) for each in HASHES]:
+        future.result()
+
+
+def test_a_secret_is_used_once_by_many_threads(two: tuple[Store, Store]) -> None:
+    """Eight who use the same secrets at once, some of them in one batch: each secret has one winner."""
+    add_secrets(two[0])
+    together = Barrier(8)
+
+    def use(player: int) -> list[str]:
+        won = []
+        for k in range(0, len(HASHES), 5):
+            together.wait(20)
+            hashes = HASHES[k : k + 5] if player < 4 else reversed(HASHES[k : k + 5])
+            store = two[player % 2]
+            for each, future in [(each, store.use_secret(each, SecretKind.CARRY, 1)) for each in hashes]:
+                try:
+                    assert future.result() == "ada"
+                    won.append(each)
+                except Spent:
+                    pass
+        return won
+
+    with ThreadPoolExecutor(8) as pool:
+        won = [each for wins in pool.map(use, range(8)) for each in wins]
+    assert sorted(won) == list(HASHES)
+    assert [two[0].find_secret(each) for each in HASHES] == [None] * len(HASHES)
+    assert sum(store.statistics().refused for store in two) == 7 * len(HASHES)
+
+
+def test_secrets_and_keys_of_two_processes(url: str, processes: ForkServerContext) -> None:
+    """Each secret is used by one of them; and whoever keeps a key later gets that of whoever was first."""
+    with Store.open(url) as store, ExitStack() as ending:
+        add_secrets(store)
+        together = processes.Barrier(2)
+        pipes = [
+            start(processes, ending, children.use_and_keep, together, url, name, HASHES)[1] for name in "AB"
+        ]
+        (won_by_a, kept_by_a), (won_by_b, kept_by_b) = (pipe.recv() for pipe in pipes)
+        assert sorted(won_by_a + won_by_b) == list(HASHES)
+        assert won_by_a
+        assert won_by_b
+        assert kept_by_a == kept_by_b == [store.key(each) for each in HASHES]
+        assert all(key in {f"A {each}", f"B {each}"} for key, each in zip(kept_by_a, HASHES, strict=True))
+        assert {key[0] for key in kept_by_a} == {"A", "B"}
+
+
+@pytest.mark.parametrize("and_commits", [True, False])
+def test_a_secret_that_another_uses_at_this_moment(url: str, and_commits: bool) -> None:
+    """We wait for what becomes of it: it is theirs if they commit, else ours."""
+    with Store.open(url) as store:
+        add_secrets(store)
+        theirs = f"DELETE FROM secrets WHERE hash = '{HASHES[0]}'"
+        with another_writes(url, theirs, and_commits=and_commits):
+            future = store.use_secret(HASHES[0], SecretKind.CARRY, 1)
+            wait_until(lambda: store.statistics().waiting == 0)
+            time.sleep(0.02)
+            assert not future.done()
+        if and_commits:
+            with pytest.raises(Spent):
+                future.result(20)
+        else:
+            assert future.result(20) == "ada"
+
+
+@pytest.mark.parametrize("and_commits", [True, False])
+def test_a_key_that_another_keeps_at_this_moment(url: str, and_commits: bool) -> None:
+    """We wait for what becomes of it: theirs is kept if they commit, else ours."""
+    with Store.open(url) as store:
+        with another_writes(url, "INSERT INTO keys VALUES ('cookie', 'theirs')", and_commits=and_commits):
+            future = store.keep_key("cookie", "ours")
+            wait_until(lambda: store.statistics().waiting == 0)
+            time.sleep(0.02)
+            assert not future.done()
+            assert store.key("cookie") is None
+        kept = "theirs" if and_commits else "ours"
+        assert future.result(20) == store.key("cookie") == kept
+
+
+# One store
 
 
 def test_one_store_writes_in_the_order_of_its_calls(store: Store) -> None:

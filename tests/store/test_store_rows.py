@@ -7,11 +7,11 @@ import pytest
 from closecall.store import (
     Also,
     Appended,
-    FameRow,
     LostRace,
     PersonRow,
     RatingRow,
     ResultRow,
+    SecretRow,
     StaleRatings,
     Status,
     Store,
@@ -21,7 +21,7 @@ from closecall.store import (
     Taken,
     schema,
 )
-from store.kept import SEED, entries, lines, person, set_up, table
+from store.kept import SEED, add, entries, lines, person, secret, set_up, table
 
 RESULTS = (
     ResultRow("t1", 0, "ada", None, "Ada", "mark", 71, True, 2000),
@@ -34,26 +34,38 @@ RESULTS = (
 
 
 def test_people(store: Store) -> None:
-    """They are found by id and by secret, and can change their name."""
+    """They are found by id, and can change their name; a bot may belong to somebody, or to nobody."""
     ada, bot = person("ada", language="de"), person("robby", is_bot=True, created_at=2**53, seen_at=2**62)
-    for each in (ada, bot):
-        store.add_person(each).result()
+    owned = person("marvin", is_bot=True, owner="ada")
+    for each in (ada, bot, owned):
+        add(store, each).result()
     assert store.find_person("ada") == ada
-    assert store.find_person_by_secret_hash(bot.secret_hash) == bot
-    assert store.find_person("bob") is store.find_person_by_secret_hash("ada") is None
+    assert store.find_person("marvin") == owned
+    assert store.find_person("bob") is None
     store.rename_person("ada", "Countess", "fr").result()
     assert store.find_person("ada") == replace(ada, name="Countess", language="fr")
     assert store.find_person("robby") == bot
 
 
-@pytest.mark.parametrize("again", [person("ada", secret_hash="new"), person("bob", secret_hash="secret-ada")])
-def test_nobody_is_there_twice(store: Store, again: PersonRow) -> None:
-    """Neither an id nor a secret is given to two people."""
-    store.add_person(person()).result()
+@pytest.mark.parametrize(
+    "again", [(person("ada"), secret("ada", hash="new")), (person("bob"), secret("bob", hash="secret-ada"))]
+)
+def test_nobody_is_there_twice(store: Store, again: tuple[PersonRow, SecretRow]) -> None:
+    """Neither an id nor a secret is given to two people, and no half of them stays."""
+    add(store, person()).result()
     with pytest.raises(Taken):
-        store.add_person(again).result()
+        store.add_person(*again).result()
     assert store.find_person("ada") == person()
-    assert store.find_person("bob") is None
+    assert store.find_secret("secret-ada") == secret()
+    assert (store.find_person("bob"), store.find_secret("new")) == (None, None)
+
+
+def test_a_bot_of_nobody_known(store: Store) -> None:
+    """An owner must be there."""
+    with pytest.raises(StoreError) as refused:
+        add(store, person("robby", is_bot=True, owner="ada")).result()
+    assert refused.value.code == "store_missing"
+    assert (store.find_person("robby"), store.find_secret("secret-robby")) == (None, None)
 
 
 def test_nobody_cannot_be_renamed(store: Store) -> None:
@@ -66,7 +78,7 @@ def test_nobody_cannot_be_renamed(store: Store) -> None:
 def test_people_are_seen(store: Store) -> None:
     """The latest time counts, in whatever order the times arrive; who does not exist does not matter."""
     for each in (person("ada"), person("bob"), person("cleo")):
-        store.add_person(each).result()
+        add(store, each).result()
     store.people_seen(["bob", "ada", "nobody"], 70).result()
     store.people_seen(["ada"], 60).result()
     assert [store.find_person(name) for name in ("ada", "bob", "cleo")] == [
@@ -82,7 +94,7 @@ def test_people_are_seen(store: Store) -> None:
 def test_tables(store: Store) -> None:
     """A table is found by id, code and invitation, with its people; its seed comes with its log alone."""
     for name in ("ada", "bob", "cleo"):
-        store.add_person(person(name)).result()
+        add(store, person(name)).result()
     plain = table("plain", code=None)
     full = table(
         "full",
@@ -107,6 +119,8 @@ def test_a_row_has_every_column() -> None:
     """Nothing that is stored is forgotten when it is read; the seed is kept apart."""
     stored = {column.name for column in schema.tables.c}
     assert {field.name for field in fields(TableRow)} == stored - {"seed"} | {"people"}
+    assert [field.name for field in fields(PersonRow)] == schema.people.c.keys()
+    assert [field.name for field in fields(SecretRow)] == schema.secrets.c.keys()
 
 
 @pytest.mark.parametrize("twice", ["id", "code", "invite_hash"])
@@ -149,7 +163,7 @@ def test_saving_a_table(store: Store) -> None:
     """All of it changes but what was promised; people come and go; the version counts."""
     set_up(store, "t1", "t0")
     for name in ("bob", "cleo"):
-        store.add_person(person(name)).result()
+        add(store, person(name)).result()
     changed = table(
         people=frozenset({"bob", "cleo"}),
         code="new",
@@ -251,7 +265,7 @@ def over(**others: object) -> Also:
 def start_game(store: Store) -> None:
     """Two people and a table with an entry."""
     set_up(store, "t1", "t2")
-    store.add_person(person("bob")).result()
+    add(store, person("bob")).result()
     store.append("t1", 0, ("begin",), at=1).result()
 
 
@@ -317,77 +331,3 @@ def test_ratings_go_on_from_what_they_were(store: Store) -> None:
         assert refused.value.facts == {"person": "ada", "game": "mark"}
     assert store.ratings_of("mark", "ada", "bob") == (ada, over().ratings[0])
     assert entries(store, "t2") == ["end"]
-
-
-# Lists
-
-
-def test_public_tables(store: Store) -> None:
-    """Those of the asked status, the newest first, and not too many."""
-    set_up(store)
-    for n, (is_public, status) in enumerate(
-        [(True, Status.OPEN), (False, Status.OPEN), (True, Status.PLAYING), (True, Status.OPEN)]
-    ):
-        row = table(f"t{n}", is_public=is_public, status=status, created_at=n)
-        store.create_table(row, SEED).result()
-    assert [row.id for row in store.public_tables()] == ["t3", "t0"]
-    assert [row.id for row in store.public_tables(limit=1)] == ["t3"]
-    assert [row.id for row in store.public_tables(Status.PLAYING)] == ["t2"]
-    assert store.public_tables()[0].people == {"ada"}
-
-
-def test_unfinished_tables(store: Store) -> None:
-    """Open and playing ones, some at a time."""
-    set_up(store)
-    for n, status in enumerate((*Status, *Status)):
-        store.create_table(table(f"t{n}", status=status), SEED).result()
-    assert [row.id for row in store.unfinished_tables()] == ["t0", "t1", "t4", "t5"]
-    assert [row.id for row in store.unfinished_tables(limit=3)] == ["t0", "t1", "t4"]
-    assert [row.id for row in store.unfinished_tables("t4", limit=3)] == ["t5"]
-    assert store.unfinished_tables("t5") == ()
-
-
-def test_games_of_a_person(store: Store) -> None:
-    """Whatever has become of them, the newest first, some at a time."""
-    set_up(store)
-    store.add_person(person("bob")).result()
-    for n, status in enumerate(Status):
-        both = frozenset({"ada", "bob"} if n % 2 else {"ada"})
-        store.create_table(table(f"t{n}", status=status, created_at=n, people=both), SEED).result()
-    assert [row.id for row in store.games_of("ada")] == ["t3", "t2", "t1", "t0"]
-    assert [row.id for row in store.games_of("bob")] == ["t3", "t1"]
-    assert [row.id for row in store.games_of("ada", before=3, limit=2)] == ["t2", "t1"]
-    assert store.games_of("bob")[0].people == {"ada", "bob"}
-    assert store.games_of("cleo") == ()
-
-
-def test_hall_of_fame(store: Store) -> None:
-    """E17: lifetime victories; only of people, by the name they have now, and for each game apart."""
-    names = ("ada", "bob", "cleo", "dan")
-    for name in names:
-        store.add_person(person(name, is_bot=name == "dan")).result()
-    played = [
-        ("mark", 50, 40, 60, 1),
-        ("mark", 70, 80, 10, 2),
-        ("mark", 30, 31, 40, 3),
-        ("qwixx", 9, 8, 7, 99),
-    ]
-    for n, (game, *scores) in enumerate(played):
-        store.create_table(table(f"t{n}", game=game), SEED).result()
-        rows = [
-            ResultRow(f"t{n}", seat, names[seat], None, "Old name", game, score, score == max(scores), n)
-            for seat, score in enumerate(scores)
-        ]
-        bot = ResultRow(f"t{n}", 4, None, "greedy", "Greedy", game, 1000, True, n)
-        guest = ResultRow(f"t{n}", 5, None, None, "Guest", game, 1000, True, n)
-        store.append(f"t{n}", 0, ("end",), at=n, also=Also(results=(*rows, bot, guest))).result()
-    cleo, bob, ada, dan = (
-        FameRow("cleo", "Cleo", False, 2, 3, 60),
-        FameRow("bob", "Bob", False, 1, 3, 80),
-        FameRow("ada", "Ada", False, 0, 3, 70),
-        FameRow("dan", "Dan", True, 0, 3, 3),
-    )
-    assert store.hall_of_fame("mark") == (cleo, bob, ada, dan)
-    assert store.hall_of_fame("mark", limit=1) == (cleo,)
-    assert store.hall_of_fame("qwixx")[0] == FameRow("dan", "Dan", True, 1, 1, 99)
-    assert store.hall_of_fame("enough") == ()

@@ -8,11 +8,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, QueuePool, event
+from sqlalchemy import Connection, Engine, QueuePool, event
 
-from closecall.store import LogEntry, Status, Store, StoredTable, StoreError, Taken, reads, schema, upgrade
+from closecall.store import (
+    LogEntry,
+    SecretKind,
+    Spent,
+    Status,
+    Store,
+    StoredTable,
+    StoreError,
+    Taken,
+    reads,
+    schema,
+    upgrade,
+    writes,
+)
 from closecall.store.engines import parse_url, reading_engine, writing_engine
-from store.kept import entries, person, set_up, sqlite_path, table
+from closecall.store.migrating import HEAD
+from store.kept import entries, person, secret, set_up, sqlite_path, table
 
 CANARY = "canary-5ecre7"
 
@@ -90,16 +104,23 @@ def test_many_threads_read(url: str) -> None:
         assert engine.checkedin() <= 2
 
 
-def test_no_answer_reads_a_whole_table(sqlite_database: str) -> None:
-    """Every query finds its rows by a key or an index, however many there are."""
+def explained(engine: Engine) -> list[str]:
+    """How SQLite finds the rows of each query that will be made."""
     plans: list[str] = []
-    engine = reading_engine(parse_url(sqlite_database), 1)
 
     @event.listens_for(engine, "before_cursor_execute")
     def explain(connection: Connection, _c: object, query: str, given: Any, _d: object, _m: object) -> None:
         driver: Any = connection.connection.driver_connection
-        plans.extend(row[3] for row in driver.execute(f"EXPLAIN QUERY PLAN {query}", given))
+        if not query.startswith(("BEGIN", "EXPLAIN")):
+            plans.extend(row[3] for row in driver.execute(f"EXPLAIN QUERY PLAN {query}", given))
 
+    return plans
+
+
+def test_no_answer_reads_a_whole_table(sqlite_database: str) -> None:
+    """Every query finds its rows by a key or an index, however many there are."""
+    engine = reading_engine(parse_url(sqlite_database), 1)
+    plans = explained(engine)
     with Store.open(sqlite_database) as store:
         set_up(store, "t1")
     with engine.connect() as connection:
@@ -111,12 +132,32 @@ def test_no_answer_reads_a_whole_table(sqlite_database: str) -> None:
         reads.games_of(connection, "ada", 10, 10)
         reads.results_of(connection, ["t1", "t2"])
         reads.hall_of_fame(connection, "mark", 10)
-        reads.find_person_by_secret_hash(connection, "secret-ada")
+        reads.find_person(connection, "ada")
+        reads.find_secret(connection, "secret-ada")
+        reads.find_key(connection, "cookie")
         reads.ratings_of(connection, "mark", ["ada", "bob"])
+        reads.top_ratings(connection, "mark", 10, 5)
     engine.dispose()
     searched = {plan.split()[1] for plan in plans if plan.startswith("SEARCH")}
     assert searched == {table.name for table in schema.metadata.tables.values()}
     assert [plan for plan in plans if plan.startswith("SCAN") and plan.split()[1] in searched] == []
+
+
+def test_no_secret_is_looked_for_everywhere(sqlite_database: str) -> None:
+    """Whatever removes secrets finds them by a key or an index."""
+    engine = writing_engine(parse_url(sqlite_database))
+    plans = explained(engine)
+    with engine.connect() as connection:
+        for write in (
+            writes.DropSecret("hash"),
+            writes.DropSecretsOf("ada", SecretKind.SESSION),
+            writes.ForgetExpired(1),
+        ):
+            write.run(connection)
+        with pytest.raises(Spent):
+            writes.UseSecret("hash", SecretKind.CARRY, 1).run(connection)
+    engine.dispose()
+    assert [plan.split()[:2] for plan in plans] == [["SEARCH", "secrets"]] * 4
 
 
 def test_the_file_is_ours_alone(tmp_path: Path) -> None:
@@ -136,7 +177,7 @@ def test_the_file_is_ours_alone(tmp_path: Path) -> None:
 def test_what_is_printed_by_accident() -> None:
     """Neither a seed nor a log nor a hash stands in the text of a row."""
     row = table(invite_hash=CANARY)
-    rows = [row, StoredTable(row, CANARY, (LogEntry(0, CANARY, 1),)), person(secret_hash=CANARY)]
+    rows = [row, StoredTable(row, CANARY, (LogEntry(0, CANARY, 1),)), secret(hash=CANARY)]
     assert CANARY not in repr(rows)
 
 
@@ -147,11 +188,14 @@ def test_errors_and_log_lines(url: str, caplog: pytest.LogCaptureFixture) -> Non
     with Store.open(url) as store:
         set_up(store, "t1")
         store.create_table(table("t2", invite_hash=CANARY), CANARY).result()
-        store.add_person(person("bob", secret_hash=CANARY)).result()
+        store.add_person(person("bob"), secret("bob", hash=CANARY)).result()
+        assert store.keep_key("cookie", CANARY).result() == store.key("cookie") == CANARY
         for kind, future in (
             (Taken, store.create_table(table("t3", invite_hash=CANARY), CANARY)),
             (Taken, store.create_table(table("t2"), CANARY)),
-            (Taken, store.add_person(person("cleo", secret_hash=CANARY))),
+            (Taken, store.add_person(person("cleo"), secret("cleo", hash=CANARY))),
+            (Taken, store.add_secret(secret(hash=CANARY))),
+            (Spent, store.use_secret(CANARY, SecretKind.CARRY, 1)),
             (StoreError, store.create_table(table("t4", host=CANARY), CANARY)),
             (StoreError, store.append(CANARY, 0, [CANARY], at=1)),
         ):
@@ -159,7 +203,7 @@ def test_errors_and_log_lines(url: str, caplog: pytest.LogCaptureFixture) -> Non
                 future.result()
             told.append("".join(traceback.format_exception(refused.value)))
         assert store.find_by_invite_hash(CANARY) is not None
-    assert len(told) == 5
+    assert len(told) == 7
     assert "Taken" in told[0]
     assert CANARY not in "".join(told)
     assert "INSERT INTO people" in caplog.text
@@ -168,5 +212,5 @@ def test_errors_and_log_lines(url: str, caplog: pytest.LogCaptureFixture) -> Non
 
 def test_upgrading_needs_no_secret(sqlite_database: str) -> None:
     """The answer is the version alone, and twice is as good as once."""
-    assert upgrade(sqlite_database) == upgrade(sqlite_database) == "0001"
+    assert upgrade(sqlite_database) == upgrade(sqlite_database) == HEAD
     assert sqlite_path(sqlite_database).exists()

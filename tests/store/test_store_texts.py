@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from closecall.store import Also, RatingRow, ResultRow, Store, StoreError
-from store.kept import SEED, entries, person, set_up, table
+from closecall.store import Also, RatedRow, RatingRow, ResultRow, SecretKind, Store, StoreError
+from store.kept import SEED, add, entries, person, secret, set_up, table
 
 TEXTS = [
     "",
@@ -34,8 +34,10 @@ NUL, HALF = "nul\0", "half \ud83d"
 def test_texts_everywhere(store: Store) -> None:
     """In every column that holds what people or other modules write."""
     for n, text in enumerate(TEXTS):
-        who = person(f"p{n} {text}", secret_hash=f"s{n} {text}", name=text, language=text)
-        store.add_person(who).result()
+        who = person(f"p{n} {text}", name=text, language=text)
+        known = secret(who.id, hash=f"s{n} {text}")
+        store.add_person(who, known).result()
+        assert store.keep_key(text, text).result() == store.key(text) == text
         row = table(
             f"t{n} {text}",
             code=f"c{n} {text}",
@@ -55,7 +57,8 @@ def test_texts_everywhere(store: Store) -> None:
         also = Also(table=row, results=(result,), ratings=(rating,))
         store.append(row.id, 0, [text, text + "!"], at=1, also=also).result()
         row = replace(row, version=1)
-        assert store.find_person_by_secret_hash(f"s{n} {text}") == who
+        assert store.find_secret(known.hash) == known
+        assert store.find_person(who.id) == who
         assert store.find_by_code(f"c{n} {text}") == store.find_by_invite_hash(f"i{n} {text}") == row
         loaded = store.load_table(row.id)
         assert loaded is not None
@@ -63,6 +66,8 @@ def test_texts_everywhere(store: Store) -> None:
         assert store.results_of(row.id) == (result,)
         assert store.ratings_of(text, who.id) == (rating,)
         assert [fame.name for fame in store.hall_of_fame(text)] == [text]
+        assert store.top_ratings(text) == (RatedRow(text, False, rating),)
+        assert store.use_secret(known.hash, known.kind, 1).result() == who.id
         assert [found.id for found in store.games_of(who.id)] == [row.id]
 
 
@@ -93,7 +98,15 @@ WRITES: dict[str, Callable[[Store, str], object]] = {
     "seed": lambda store, text: store.create_table(table("t2"), text),
     "people": lambda store, text: store.create_table(table("t2", people=frozenset({text})), SEED),
     "save": lambda store, text: store.save_table(table("t1", words=text)),
-    "person": lambda store, text: store.add_person(person("bob", name=text)),
+    "person": lambda store, text: add(store, person("bob", name=text)),
+    "owner": lambda store, text: add(store, person("bob", owner=text)),
+    "their secret": lambda store, text: store.add_person(person("bob"), secret("bob", hash=text)),
+    "add secret": lambda store, text: store.add_secret(secret(hash=text)),
+    "use secret": lambda store, text: store.use_secret(text, SecretKind.SESSION, 1),
+    "drop secret": lambda store, text: store.drop_secret(text),
+    "drop secrets of": lambda store, text: store.drop_secrets_of(text, SecretKind.SESSION),
+    "name of a key": lambda store, text: store.keep_key(text, "value"),
+    "key": lambda store, text: store.keep_key("cookie", text),
     "rename": lambda store, text: store.rename_person("ada", text, "en"),
     "seen": lambda store, text: store.people_seen(["ada", text], 1),
 }
@@ -102,7 +115,10 @@ READS: dict[str, Callable[[Store, str], object]] = {
     "load log": lambda store, text: store.load_log(text),
     "code": lambda store, text: store.find_by_code(text),
     "invite": lambda store, text: store.find_by_invite_hash(text),
-    "secret": lambda store, text: store.find_person_by_secret_hash(text),
+    "person": lambda store, text: store.find_person(text),
+    "secret": lambda store, text: store.find_secret(text),
+    "find key": lambda store, text: store.key(text),
+    "top": lambda store, text: store.top_ratings(text),
     "unfinished": lambda store, text: store.unfinished_tables(text),
     "games": lambda store, text: store.games_of(text),
     "results": lambda store, text: store.results_of("t1", text),
@@ -136,12 +152,17 @@ def test_numbers_that_are_too_large(store: Store, number: int) -> None:
         lambda: store.append("t1", 0, ["x"], at=1, also=Also(results=(result,))),
         lambda: store.save_table(table("t1", ended_at=number)),
         lambda: store.people_seen(["ada"], number),
+        lambda: store.add_secret(secret(hash="new", expires_at=number)),
+        lambda: store.use_secret("secret-ada", SecretKind.SESSION, number),
+        lambda: store.forget_expired(number),
+        lambda: store.top_ratings("mark", 10, number),
         lambda: store.games_of("ada", before=number),
     ):
         with pytest.raises(StoreError) as refused:
             ask()
         assert refused.value.code == "store_number"
     assert store.find_table("t1") == table("t1")
+    assert store.find_secret("secret-ada") == secret()
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), float("-inf")])

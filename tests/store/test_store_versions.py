@@ -1,6 +1,5 @@
 """Databases of other versions and programs: made, upgraded, or refused with a sentence that helps."""
 
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -18,44 +17,16 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.exc import OperationalError
 
 from closecall.store import (
-    Also,
-    FameRow,
-    PersonRow,
-    RatingRow,
-    ResultRow,
-    Status,
     Store,
-    StoredTable,
     StoreError,
-    TableRow,
     engines,
     schema,
     upgrade,
 )
 from closecall.store.engines import parse_url, writing_engine
-from closecall.store.migrating import HEAD, MIGRATIONS, VERSION_TABLE, prepare
+from closecall.store.migrating import HEAD, MIGRATIONS, VERSION_TABLE
 from store import children
-from store.kept import entries, execute, lines, sqlite_path, start
-
-OLD = Path(__file__).parent / "old"
-
-# A next revision as it might be: a table is changed, which SQLite must make anew, and another one is added.
-NEXT = """
-import sqlalchemy as sa
-from alembic import op
-
-revision = "{revision}"
-down_revision = "{down}"
-
-
-def upgrade():
-    op.create_table("medals", sa.Column("id", sa.Text, primary_key=True))
-    with op.batch_alter_table("people") as people:
-        people.add_column(sa.Column("motto", sa.Text, server_default="Close!", nullable=False))
-        people.alter_column("language", nullable=True)
-    {last}
-"""
-
+from store.kept import execute, start
 
 # The version of this program
 
@@ -86,7 +57,7 @@ def test_the_log_of_a_table_lies_together(sqlite_database: str) -> None:
     """What a comparison does not see: these tables are kept in the order of their keys."""
     made = dict(execute(sqlite_database, "SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
     ordered = {name for name, sql in made.items() if "WITHOUT ROWID" in sql}
-    assert ordered == {"seated", "log", "results", "ratings"}
+    assert ordered == {"seated", "log", "results", "ratings", "secrets", "keys"}
 
 
 def test_opening_twice_is_quick(sqlite_database: str) -> None:
@@ -130,130 +101,6 @@ def test_a_new_file_that_somebody_writes(
             with pytest.raises(StoreError) as refused:
                 Store.open(path)
             assert str(refused.value) == "The database cannot be opened: database is locked."
-
-
-# Older databases
-
-
-def load_old(url: str) -> None:
-    """Fill an empty database with what a program of version 0001 has left."""
-    if url.startswith("sqlite"):
-        with closing(sqlite3.connect(sqlite_path(url))) as lite:
-            lite.executescript((OLD / "0001.sql").read_text("utf-8"))
-    else:
-        with psycopg.connect(url) as connection:
-            connection.execute((OLD / "0001.postgresql.sql").read_bytes())
-
-
-def assert_old_is_kept(url: str) -> None:
-    """Everything of the old database is still there, and the new one works."""
-    ada = PersonRow("ada", "hash-ada", "Ada “Zahlen” O'Lovelace 🎲", "de", False, 1, 7)
-    over = TableRow(
-        id="t1",
-        code=None,
-        invite_hash="invite-1",
-        game="mark",
-        rules_version=1,
-        options='{"ages": null}',
-        seats='["ada", "greedy"]',
-        people=frozenset({"ada"}),
-        is_public=True,
-        host="ada",
-        clock="brisk",
-        status=Status.OVER,
-        commitment="c1",
-        words='["abra"]',
-        created_at=1000,
-        started_at=1001,
-        ended_at=1700000000000,
-        rematch_of=None,
-        version=2,
-    )
-    with Store.open(url) as store:
-        assert store.find_person("ada") == ada
-        assert store.load_table("t1") == StoredTable(
-            over, "seed-1", lines('{"fate":[1,2,3,4,5]}', '{"seat":0,"move":"b2+g"}', at=1002)
-        )
-        (rematch,) = store.unfinished_tables()
-        assert (rematch.id, rematch.rematch_of, sorted(rematch.people)) == ("t2", "t1", ["ada", "bot"])
-        assert store.results_of("t1") == (
-            ResultRow("t1", 0, "ada", None, "Ada", "mark", 71, True, 1700000000000),
-            ResultRow("t1", 1, None, "greedy", "Greedy", "mark", -3, False, 1700000000000),
-        )
-        assert store.ratings_of("mark", "ada") == (RatingRow("ada", "mark", 1 / 3, 8.25, 1),)
-        assert store.hall_of_fame("mark") == (FameRow("ada", ada.name, False, 1, 1, 71),)
-        again = RatingRow("ada", "mark", 26.0, 8.0, 2)
-        store.append("t2", 0, ["new"], at=1, also=Also(ratings=(again,))).result()
-        assert entries(store, "t2") == ["new"]
-
-
-def test_version_0001(empty: str) -> None:
-    """A database of the first version can be used by this program, with all that is in it."""
-    load_old(empty)
-    assert_old_is_kept(empty)
-    assert execute(empty, f"SELECT version_num FROM {VERSION_TABLE}") == [(HEAD,)]
-
-
-@pytest.fixture
-def later(tmp_path: Path) -> Path:
-    """Migrations as a later program might have them."""
-    folder = tmp_path / "later 100%"  # A percent sign means something in the settings of Alembic.
-    shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
-
-
-def add_revision(folder: Path, last: str = "") -> str:
-    """Add a revision after ours."""
-    revision = f"{int(HEAD) + 1:04}"
-    text = NEXT.format(revision=revision, down=HEAD, last=last)
-    (folder / "versions" / "r_later.py").write_text(text, "utf-8")
-    return revision
-
-
-def test_a_later_program_upgrades_an_old_database(empty: str, later: Path) -> None:
-    """Tables change with all their rows and references, and today's program refuses what came of it."""
-    load_old(empty)
-    url, head = parse_url(empty), add_revision(later)
-    with pytest.raises(StoreError) as older:
-        prepare(url, may_upgrade=False, scripts=later, head=head)
-    assert older.value.code == "store_older"
-    assert "closecall db upgrade" in str(older.value)
-    prepare(url, may_upgrade=True, scripts=later, head=head)
-    assert execute(empty, "SELECT id, motto FROM people ORDER BY id") == [
-        ("ada", "Close!"),
-        ("bot", "Close!"),
-    ]
-    assert execute(empty, "SELECT count(*) FROM log") == [(2,)]
-    for refused in (lambda: Store.open(empty), lambda: upgrade(empty)):
-        with pytest.raises(StoreError) as newer:
-            refused()
-        assert newer.value.code == "store_newer"
-        assert f"version {head}" in str(newer.value)
-        assert f"up to {HEAD}" in str(newer.value)
-    assert execute(empty, f"SELECT version_num FROM {VERSION_TABLE}") == [(head,)]
-
-
-@pytest.mark.parametrize("trouble", ["raise ZeroDivisionError", 'op.execute("DELETE FROM nonsense")'])
-def test_an_upgrade_that_fails(empty: str, later: Path, trouble: str) -> None:
-    """Nothing of it stays: the old program can go on."""
-    load_old(empty)
-    head = add_revision(later, trouble)
-    with pytest.raises((ZeroDivisionError, StoreError)):
-        prepare(parse_url(empty), may_upgrade=True, scripts=later, head=head)
-    with pytest.raises((sqlite3.OperationalError, psycopg.errors.UndefinedTable)):
-        execute(empty, "SELECT * FROM medals")
-    assert_old_is_kept(empty)
-
-
-def test_an_upgrade_that_breaks_references(sqlite_database: str, later: Path) -> None:
-    """While SQLite makes tables anew it does not look at references, so we do before it is final."""
-    execute(sqlite_database, "DELETE FROM people")
-    load = "INSERT INTO ratings VALUES ('nobody', 'mark', 1, 1, 1)"
-    head = add_revision(later, f'op.execute("{load}")')
-    with pytest.raises(StoreError) as broken:
-        prepare(parse_url(sqlite_database), may_upgrade=True, scripts=later, head=head)
-    assert broken.value.facts == {"reason": "ratings → people"}
-    assert execute(sqlite_database, "SELECT count(*) FROM ratings") == [(0,)]
 
 
 # Other databases

@@ -1,10 +1,11 @@
 """What is kept: people, tables, the log of every match, results and ratings, in SQLite or PostgreSQL.
 
-Log entries, seats, options and words are opaque texts here; tokens are known by their hashes alone; and the
-time of everything is given by the caller, in milliseconds since 1970 (UTC).
+Log entries, seats, options and words are opaque texts here; secrets are known by their hashes alone; and the
+time of everything is given by the caller, in milliseconds since 1970 (UTC). People, tables, logs and results
+are never deleted; secrets are, when they are used, dropped or expired.
 """
 
-from closecall.store.errors import InDoubt, LostRace, NotKept, StaleRatings, StoreError, Taken
+from closecall.store.errors import InDoubt, LostRace, NotKept, Spent, StaleRatings, StoreError, Taken
 from closecall.store.migrating import upgrade
 from closecall.store.rows import (
     Also,
@@ -12,8 +13,11 @@ from closecall.store.rows import (
     FameRow,
     LogEntry,
     PersonRow,
+    RatedRow,
     RatingRow,
     ResultRow,
+    SecretKind,
+    SecretRow,
     Status,
     StoredTable,
     TableRow,
@@ -30,8 +34,12 @@ __all__ = [
     "LostRace",
     "NotKept",
     "PersonRow",
+    "RatedRow",
     "RatingRow",
     "ResultRow",
+    "SecretKind",
+    "SecretRow",
+    "Spent",
     "StaleRatings",
     "Statistics",
     "Status",

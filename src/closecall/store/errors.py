@@ -19,6 +19,10 @@ class Taken(StoreError):
     """A code, an invitation, a secret or an id that must be unique is in use."""
 
 
+class Spent(StoreError):
+    """A secret that is unknown: used already, expired, of another kind, or never given to anybody."""
+
+
 class NotKept(StoreError):
     """The database failed before the commit: surely nothing was written."""
 

@@ -17,7 +17,7 @@ from closecall.store.engines import (
 from closecall.store.errors import StoreError
 from closecall.store.schema import metadata
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest revision in `migrations/versions`; where it stands already, Alembic is not even loaded."""
 
 VERSION_TABLE = "closecall_version"

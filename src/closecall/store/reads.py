@@ -10,13 +10,16 @@ from closecall.store.rows import (
     FameRow,
     LogEntry,
     PersonRow,
+    RatedRow,
     RatingRow,
     ResultRow,
+    SecretKind,
+    SecretRow,
     Status,
     StoredTable,
     TableRow,
 )
-from closecall.store.schema import log, people, ratings, results, seated, tables
+from closecall.store.schema import keys, log, people, ratings, results, seated, secrets, tables
 
 _TABLE = select(*(column for column in tables.c if column.name != "seed"))
 _SEED = select(tables.c.seed).where(tables.c.id == bindparam("table_id"))
@@ -28,6 +31,9 @@ _LOG = (
     .where(log.c.table_id == bindparam("table_id"), log.c.n >= bindparam("since"))
     .order_by(log.c.n)
 )
+_PERSON = select(people).where(people.c.id == bindparam("person_id"))
+_SECRET = select(secrets).where(secrets.c.hash == bindparam("secret_hash"))
+_KEY = select(keys.c.value).where(keys.c.name == bindparam("name"))
 
 
 def _with_people(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[TableRow, ...]:
@@ -140,18 +146,19 @@ def hall_of_fame(connection: Connection, game: str, limit: int) -> tuple[FameRow
 
 def find_person(connection: Connection, person_id: str) -> PersonRow | None:
     """A person by id."""
-    return _one_person(connection, "id", person_id)
-
-
-def find_person_by_secret_hash(connection: Connection, secret_hash: str) -> PersonRow | None:
-    """The person whose secret has this hash."""
-    return _one_person(connection, "secret_hash", secret_hash)
-
-
-def _one_person(connection: Connection, column: str, value: str) -> PersonRow | None:
-    query = select(people).where(people.c[column] == bindparam("value"))
-    row = connection.execute(query, {"value": value}).one_or_none()
+    row = connection.execute(_PERSON, {"person_id": person_id}).one_or_none()
     return None if row is None else PersonRow(**row._asdict())
+
+
+def find_secret(connection: Connection, secret_hash: str) -> SecretRow | None:
+    """A secret by its hash, even if it has expired."""
+    row = connection.execute(_SECRET, {"secret_hash": secret_hash}).one_or_none()
+    return None if row is None else SecretRow(**row._asdict() | {"kind": SecretKind(row.kind)})
+
+
+def find_key(connection: Connection, name: str) -> str | None:
+    """A key of the server by its name."""
+    return connection.execute(_KEY, {"name": name}).scalar_one_or_none()
 
 
 def ratings_of(connection: Connection, game: str, person_ids: Iterable[str]) -> tuple[RatingRow, ...]:
@@ -162,3 +169,24 @@ def ratings_of(connection: Connection, game: str, person_ids: Iterable[str]) -> 
         .order_by(ratings.c.person_id)
     )
     return tuple(RatingRow(**row._asdict()) for row in connection.execute(query))
+
+
+def top_ratings(connection: Connection, game: str, limit: int, least_games: int) -> tuple[RatedRow, ...]:
+    """The best ratings at a game, of those with enough games: what somebody is worth almost surely."""
+    worth = ratings.c.mu - 3 * ratings.c.sigma
+    best = (
+        select(ratings, worth.label("worth"))
+        .where(ratings.c.game == game, ratings.c.games >= least_games)
+        .order_by(worth.desc(), ratings.c.person_id)
+        .limit(limit)
+        .subquery()
+    )
+    query = (
+        select(best, people.c.name, people.c.is_bot)
+        .join(people, people.c.id == best.c.person_id)
+        .order_by(best.c.worth.desc(), best.c.person_id)
+    )
+    return tuple(
+        RatedRow(row.name, row.is_bot, RatingRow(row.person_id, row.game, row.mu, row.sigma, row.games))
+        for row in connection.execute(query)
+    )

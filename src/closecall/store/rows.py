@@ -28,12 +28,38 @@ class PersonRow:
     """Somebody who plays: a guest, or a bot that comes over the network."""
 
     id: str
-    secret_hash: str = field(repr=False)
     name: str
     language: str
     is_bot: bool
     created_at: int
     seen_at: int
+    owner: str | None = None
+    """The person to whom a bot belongs."""
+
+
+class SecretKind(StrEnum):
+    """What a secret is good for."""
+
+    SESSION = "session"
+    CARRY = "carry"
+    """To take oneself to another device, once."""
+    BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRow:
+    """A secret by which somebody is known, of which we keep the hash alone."""
+
+    hash: str = field(repr=False)
+    person_id: str
+    kind: SecretKind
+    created_at: int
+    expires_at: int | None = None
+    """From then on it is worth nothing."""
+
+    def is_expired(self, at: int) -> bool:
+        """Whether its time has run out; it may still be found, until `forget_expired`."""
+        return self.expires_at is not None and self.expires_at <= at
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +132,15 @@ class RatingRow:
     mu: float
     sigma: float
     games: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRow:
+    """A place among the best ratings."""
+
+    name: str
+    is_bot: bool
+    rating: RatingRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,12 +27,35 @@ people = Table(
     "people",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("secret_hash", Text, nullable=False, unique=True),
     Column("name", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("is_bot", Boolean, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
+    Column("owner", Text, ForeignKey("people.id")),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    # The key that decides who uses a secret first.
+    Column("hash", Text, primary_key=True),
+    Column("person_id", Text, ForeignKey("people.id"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger),
+    # To sign somebody out everywhere, and to forget what has expired.
+    Index(None, "person_id", "kind"),
+    Index(None, "expires_at"),
+    sqlite_with_rowid=False,
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 tables = Table(
@@ -111,5 +134,7 @@ ratings = Table(
     Column("sigma", Double, nullable=False),
     Column("games", BigInteger, nullable=False),
     PrimaryKeyConstraint("person_id", "game"),
+    # All that the best ratings are chosen by; most people, who have few games, are not even looked at.
+    Index(None, "game", "games", "mu", "sigma"),
     sqlite_with_rowid=False,
 )

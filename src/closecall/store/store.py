@@ -25,8 +25,11 @@ from closecall.store.rows import (
     FameRow,
     LogEntry,
     PersonRow,
+    RatedRow,
     RatingRow,
     ResultRow,
+    SecretKind,
+    SecretRow,
     Status,
     StoredTable,
     TableRow,
@@ -34,7 +37,20 @@ from closecall.store.rows import (
     check_text,
 )
 from closecall.store.writer import Statistics, Writer
-from closecall.store.writes import AddPerson, Append, CreateTable, PeopleSeen, RenamePerson, SaveTable
+from closecall.store.writes import (
+    AddPerson,
+    AddSecret,
+    Append,
+    CreateTable,
+    DropSecret,
+    DropSecretsOf,
+    ForgetExpired,
+    KeepKey,
+    PeopleSeen,
+    RenamePerson,
+    SaveTable,
+    UseSecret,
+)
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -115,10 +131,11 @@ class Store:
         check(table)
         return self._writer.submit(SaveTable(table))
 
-    def add_person(self, person: PersonRow) -> Future[None]:
-        """Write down somebody new; Taken if the id or the secret is in use."""
-        check(person)
-        return self._writer.submit(AddPerson(person))
+    def add_person(self, person: PersonRow, secret: SecretRow) -> Future[None]:
+        """Write down somebody new with a secret of theirs; Taken if the id or the secret is in use."""
+        assert secret.person_id == person.id
+        check((person, secret))
+        return self._writer.submit(AddPerson(person, secret))
 
     def rename_person(self, person_id: str, name: str, language: str) -> Future[None]:
         """Give a person another name or language."""
@@ -130,6 +147,39 @@ class Store:
         seen = PeopleSeen(tuple(person_ids), at)
         check(seen)
         return self._writer.submit(seen)
+
+    def add_secret(self, secret: SecretRow) -> Future[None]:
+        """Give a person one more secret; Taken if it is in use."""
+        check(secret)
+        return self._writer.submit(AddSecret(secret))
+
+    def use_secret(self, secret_hash: str, kind: SecretKind, at: int) -> Future[str]:
+        """Use a secret, which is gone with it, and get whose it was.
+
+        Spent if it is unknown, of another kind, or expired; of many who use it at once, one is not refused.
+        """
+        check((secret_hash, kind, at))
+        return self._writer.submit(UseSecret(secret_hash, kind, at))
+
+    def drop_secret(self, secret_hash: str) -> Future[None]:
+        """Sign out: let a secret be worth nothing from now on, if it is there."""
+        check_text(secret_hash)
+        return self._writer.submit(DropSecret(secret_hash))
+
+    def drop_secrets_of(self, person_id: str, kind: SecretKind) -> Future[int]:
+        """Sign out everywhere: drop all secrets of a kind that a person has, and get how many there were."""
+        check((person_id, kind))
+        return self._writer.submit(DropSecretsOf(person_id, kind))
+
+    def forget_expired(self, at: int) -> Future[int]:
+        """Remove the secrets that have expired, to be called now and then, and get how many there were."""
+        check(at)
+        return self._writer.submit(ForgetExpired(at))
+
+    def keep_key(self, name: str, value: str) -> Future[str]:
+        """Keep a key of the server, and get the one that is kept: of all that ever come, the first wins."""
+        check((name, value))
+        return self._writer.submit(KeepKey(name, value))
 
     # What is read.
 
@@ -157,9 +207,13 @@ class Store:
         """A person by id."""
         return self._read(reads.find_person, person_id)
 
-    def find_person_by_secret_hash(self, secret_hash: str) -> PersonRow | None:
-        """The person whose secret has this hash."""
-        return self._read(reads.find_person_by_secret_hash, secret_hash)
+    def find_secret(self, secret_hash: str) -> SecretRow | None:
+        """A secret by its hash, even if it has expired."""
+        return self._read(reads.find_secret, secret_hash)
+
+    def key(self, name: str) -> str | None:
+        """A key of the server by its name."""
+        return self._read(reads.find_key, name)
 
     def public_tables(self, status: Status = Status.OPEN, limit: int = 100) -> tuple[TableRow, ...]:
         """The public tables of a status, the newest first."""
@@ -184,6 +238,10 @@ class Store:
     def ratings_of(self, game: str, *person_ids: str) -> tuple[RatingRow, ...]:
         """The ratings of some people at a game, by id; who has none is left out."""
         return self._read(reads.ratings_of, game, person_ids)
+
+    def top_ratings(self, game: str, limit: int = 100, least_games: int = 1) -> tuple[RatedRow, ...]:
+        """The best ratings (mu − 3·sigma) at a game, of those who have enough games."""
+        return self._read(reads.top_ratings, game, limit, least_games)
 
     def _read(
         self, query: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **kwargs: _P.kwargs

@@ -3,16 +3,25 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from closecall.store.engines import breaks_reference, breaks_unique, reason_of
-from closecall.store.errors import LostRace, StaleRatings, StoreError, Taken
-from closecall.store.rows import Also, Appended, PersonRow, RatingRow, ResultRow, TableRow
-from closecall.store.schema import people, ratings, results, seated, tables
+from closecall.store.errors import LostRace, Spent, StaleRatings, StoreError, Taken
+from closecall.store.rows import (
+    Also,
+    Appended,
+    PersonRow,
+    RatingRow,
+    ResultRow,
+    SecretKind,
+    SecretRow,
+    TableRow,
+)
+from closecall.store.schema import keys, people, ratings, results, seated, secrets, tables
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -218,14 +227,16 @@ _SEEN = (
 
 @dataclass(frozen=True, slots=True)
 class AddPerson:
-    """Write down somebody new."""
+    """Write down somebody new, and by which secret they are known."""
 
     person: PersonRow
+    secret: SecretRow
 
     def run(self, connection: Connection) -> None:
         """Taken if the id or the secret is in use."""
         with refusing(Taken("store_taken")):
             connection.execute(_INSERT_PERSON, _values(self.person, people.c.keys()))
+        AddSecret(self.secret).run(connection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +264,109 @@ class PeopleSeen:
     def run(self, connection: Connection) -> None:
         """Those who do not exist are left out."""
         connection.execute(_SEEN, {"who": sorted(self.person_ids), "seen_at": self.at})
+
+
+_INSERT_SECRET = insert(secrets)
+_IS_HASH = secrets.c.hash == bindparam("secret_hash")
+_DROP_SECRET = delete(secrets).where(_IS_HASH)
+# Whoever deletes it has it: of two who try at once, the other one finds nothing to delete.
+_USE_SECRET = (
+    delete(secrets)
+    .where(
+        _IS_HASH,
+        secrets.c.kind == bindparam("which"),
+        or_(secrets.c.expires_at.is_(None), secrets.c.expires_at > bindparam("at")),
+    )
+    .returning(secrets.c.person_id)
+)
+_DROP_SECRETS_OF = delete(secrets).where(
+    secrets.c.person_id == bindparam("whose"), secrets.c.kind == bindparam("which")
+)
+_FORGET_EXPIRED = delete(secrets).where(secrets.c.expires_at <= bindparam("at"))
+
+
+@dataclass(frozen=True, slots=True)
+class AddSecret:
+    """Give a person one more secret."""
+
+    secret: SecretRow
+
+    def run(self, connection: Connection) -> None:
+        """Taken if it is in use."""
+        values = _values(self.secret, secrets.c.keys()) | {"kind": self.secret.kind.value}
+        with refusing(Taken("store_taken")):
+            connection.execute(_INSERT_SECRET, values)
+
+
+@dataclass(frozen=True, slots=True)
+class UseSecret:
+    """Use a secret that is good for one time."""
+
+    hash: str = field(repr=False)
+    kind: SecretKind
+    at: int
+
+    def run(self, connection: Connection) -> str:
+        """Whose it was; Spent if it is not there, or not any more."""
+        values = {"secret_hash": self.hash, "which": self.kind.value, "at": self.at}
+        person_id: str | None = connection.execute(_USE_SECRET, values).scalar_one_or_none()
+        if person_id is None:
+            raise Spent("store_spent")
+        return person_id
+
+
+@dataclass(frozen=True, slots=True)
+class DropSecret:
+    """Let a secret be worth nothing from now on."""
+
+    hash: str = field(repr=False)
+
+    def run(self, connection: Connection) -> None:
+        """One that is not there is as good as dropped."""
+        connection.execute(_DROP_SECRET, {"secret_hash": self.hash})
+
+
+@dataclass(frozen=True, slots=True)
+class DropSecretsOf:
+    """Let all secrets of one kind that a person has be worth nothing from now on."""
+
+    person_id: str
+    kind: SecretKind
+
+    def run(self, connection: Connection) -> int:
+        """How many there were."""
+        values = {"whose": self.person_id, "which": self.kind.value}
+        return connection.execute(_DROP_SECRETS_OF, values).rowcount
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetExpired:
+    """Remove the secrets whose time has run out."""
+
+    at: int
+
+    def run(self, connection: Connection) -> int:
+        """How many there were."""
+        return connection.execute(_FORGET_EXPIRED, {"at": self.at}).rowcount
+
+
+# If two processes come at once, the second one waits for the first and then reads what that has written.
+_KEEP_KEY = text("INSERT INTO keys (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING")
+_KEPT_KEY = select(keys.c.value).where(keys.c.name == bindparam("name"))
+
+
+@dataclass(frozen=True, slots=True)
+class KeepKey:
+    """Keep a key of the server, unless there is one of that name."""
+
+    name: str
+    value: str = field(repr=False)
+
+    def run(self, connection: Connection) -> str:
+        """The key that is kept: the first one that came."""
+        connection.execute(_KEEP_KEY, {"name": self.name, "value": self.value})
+        kept: str = connection.execute(_KEPT_KEY, {"name": self.name}).scalar_one()
+        return kept
 
 
 def _values(row: object, names: Sequence[str]) -> dict[str, object]:
