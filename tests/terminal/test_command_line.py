@@ -16,18 +16,18 @@ from closecall.messages import LANGUAGES, catalogue
 from terminal.pseudo import Pseudo, command, environment, run
 from terminal.shown import Shown, complaint, said
 
-COMMANDS = ("play", "resume", "replay", "verify", "rules", "fame", "saved")
+COMMANDS = ("serve", "play", "resume", "replay", "verify", "rules", "fame", "saved", "backup", "db")
 
 
 # Help and languages
 
 
-@pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
-def test_bare(words: list[str], capsys: Shown) -> None:
-    """The shortest way to play, and all commands."""
+@pytest.mark.parametrize("words", [["help"], ["--help"], ["-h"]])
+def test_help(words: list[str], capsys: Shown) -> None:
+    """The shortest ways to play, and all commands."""
     assert main(words) == 0
     shown = said(capsys)
-    assert "The shortest way to play: closecall play mark" in shown
+    assert "The shortest way to play: closecall in your browser closecall play mark in this" in shown
     for name in (*COMMANDS, *SLUGS):
         assert f" {name} " in shown
 
@@ -51,6 +51,14 @@ def test_help_is_translated(language: str, name: str, capsys: Shown) -> None:
     if language != "en":
         for english in ("usage:", "show this help", "positional arguments", "optional arguments"):
             assert english not in text.lower()
+
+
+def test_help_of_a_command(capsys: Shown) -> None:
+    """closecall help play is closecall play --help."""
+    assert main(["help", "play"]) == main(["play", "--help"]) == 0
+    text = capsys.readouterr().out
+    assert text == 2 * text[: len(text) // 2]
+    assert "--seats" in text
 
 
 @pytest.mark.parametrize(
@@ -234,7 +242,7 @@ def test_a_closed_pipe_is_no_error(home: Path) -> None:
     assert writer.wait() in (0, 1)
 
 
-@pytest.mark.parametrize("words", [[], ["play", "--help"], ["rules", "enough"], ["play", "go"]])
+@pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["rules", "enough"], ["play", "go"]])
 def test_a_terminal_that_knows_only_ascii(words: list[str], home: Path) -> None:
     """What it cannot show becomes a question mark."""
     done = run(home, *words, PYTHONIOENCODING="ascii", CLOSECALL_LANG="fr")

@@ -159,3 +159,53 @@ def saved_parser(say: Catalogue) -> Parser:
     parser = Parser(say, "saved", "saved")
     parser.common()
     return parser
+
+
+def serve_parser(say: Catalogue) -> Parser:
+    """`closecall serve`."""
+    parser = Parser(say, "serve", "serve")
+    parser.value("host", say("cli.meta_host"), say("cli.about_host"))
+    parser.value("port", "N", say("cli.about_port"))
+    _where_things_are(parser, say)
+    parser.value("url", "URL", say("cli.about_url"))
+    parser.value("trusted-proxies", say("cli.meta_networks"), say("cli.about_trusted_proxies"))
+    parser.value("bots", "N", say("cli.about_bots"))
+    parser.value("bot-pause-ms", "MS", say("cli.about_bot_pause"))
+    parser.value("stand-in", "BOT", say("cli.about_stand_in"))
+    parser.group(say("cli.title_running"))
+    parser.value("log-level", "debug|info|warning|error", say("cli.about_log_level"))
+    parser.switch("json-logs", say("cli.about_json_logs"))
+    parser.switch("metrics", say("cli.about_metrics"))
+    parser.switch("no-upgrade", say("cli.about_no_upgrade"))
+    parser.value("drain-seconds", "N", say("cli.about_drain"))
+    parser.group(say("cli.title_limits"))
+    parser.value("most-sockets-per-address", "N", say("cli.about_most_sockets"))
+    parser.value("most-frames-per-second", "N", say("cli.about_most_frames"))
+    parser.value("most-frames-at-once", "N", say("cli.about_most_at_once"))
+    parser.value("most-rooms", "N", say("cli.about_most_rooms"))
+    parser.value("most-guesses", "N", say("cli.about_most_guesses"))
+    parser.common()
+    return parser
+
+
+def backup_parser(say: Catalogue) -> Parser:
+    """`closecall backup`."""
+    parser = Parser(say, "backup", f"backup {say('cli.meta_file')}")
+    parser.positional("file", say("cli.meta_file"), say("cli.about_backup_file"))
+    _where_things_are(parser, say)
+    parser.common()
+    return parser
+
+
+def db_parser(say: Catalogue) -> Parser:
+    """`closecall db`."""
+    parser = Parser(say, "db", "db upgrade")
+    parser.positional("task", "upgrade", say("cli.about_upgrade"))
+    _where_things_are(parser, say)
+    parser.common()
+    return parser
+
+
+def _where_things_are(parser: Parser, say: Catalogue) -> None:
+    parser.value("database", say("cli.meta_database"), say("cli.about_database"))
+    parser.value("config", say("cli.meta_file"), say("cli.about_config"))

@@ -7,12 +7,14 @@ from typing import Any
 
 from closecall.cli.playing import play, resume
 from closecall.cli.reading import fame, replay, rules, saved, verify
+from closecall.cli.serving import backup, db, serve
 from closecall.cli.storage import trouble_with
 from closecall.core.errors import GameError
 from closecall.messages import Catalogue
 from closecall.tui.screen import Console, standard_terminal
 
 COMMANDS: dict[str, Callable[[dict[str, Any], Console, Catalogue], int]] = {
+    "serve": serve,
     "play": play,
     "resume": resume,
     "replay": replay,
@@ -20,6 +22,8 @@ COMMANDS: dict[str, Callable[[dict[str, Any], Console, Catalogue], int]] = {
     "rules": rules,
     "fame": fame,
     "saved": saved,
+    "backup": backup,
+    "db": db,
 }
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from itertools import pairwise
+from typing import Any
 
 from closecall import __version__
 from closecall.cli import arguments as args
@@ -16,6 +17,7 @@ from closecall.messages import LANGUAGES, Catalogue, catalogue
 INTERRUPTED = 130  # What shells report after Ctrl-C.
 
 _PARSERS = {
+    "serve": args.serve_parser,
     "play": args.play_parser,
     "resume": args.resume_parser,
     "replay": args.replay_parser,
@@ -23,6 +25,8 @@ _PARSERS = {
     "rules": args.rules_parser,
     "fame": args.fame_parser,
     "saved": args.saved_parser,
+    "backup": args.backup_parser,
+    "db": args.db_parser,
 }
 _ALSO = {"games": "saved"}
 
@@ -79,6 +83,8 @@ _LANGUAGE_VARIABLES = ("CLOSECALL_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 def _dispatch(words: list[str], say: Catalogue) -> int:
     command, rest = _command(words)
+    if command == "help":  # `closecall help play` is `closecall play --help`.
+        return _dispatch([*rest, "--help"], say)
     if command is None:
         return _without_command(rest, say)
     command = _ALSO.get(command, command)
@@ -90,6 +96,10 @@ def _dispatch(words: list[str], say: Catalogue) -> int:
         print(parser.help(), end="")
         return 0
     _check_language(arguments["lang"])
+    return _run(command, arguments, say)
+
+
+def _run(command: str, arguments: dict[str, Any], say: Catalogue) -> int:
     code: int = import_module("closecall.cli.commands").run(command, arguments, say)
     return code
 
@@ -108,10 +118,9 @@ def _without_command(words: list[str], say: Catalogue) -> int:
     parser.common()
     arguments = parser.parse(words)
     _check_language(arguments["lang"])
-    if arguments["version"]:
-        print(f"closecall {__version__}")
-    else:
-        print("\n".join(_welcome(say)))
+    if not arguments["version"] and not arguments["help"]:
+        return _run("serve", args.serve_parser(say).parse(words), say)
+    print(f"closecall {__version__}" if arguments["version"] else "\n".join(_welcome(say)))
     return 0
 
 
@@ -127,7 +136,8 @@ def _welcome(say: Catalogue) -> list[str]:
         say("cli.welcome", version=__version__),
         "",
         say("cli.shortest_way"),
-        "  closecall play mark",
+        f"  closecall            {say('cli.in_browser')}",
+        f"  closecall play mark  {say('cli.in_terminal')}",
         "",
         say("cli.title_commands"),
         *commands,

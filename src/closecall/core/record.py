@@ -240,7 +240,10 @@ def entry_text(rules: AnyRules, entry: AnyEntry) -> str:
     >>> entry_text(mark, Commit(Seat(1), mark.parse_move("b2+g")))
     '{"seat":1,"move":"b2+g"}'
     """
-    return json.dumps(encode_entry(rules, entry), ensure_ascii=False, separators=(",", ":"))
+    return _compact(encode_entry(rules, entry))
+
+
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def parse_entry(rules: AnyRules, text: str, where: str) -> AnyEntry:

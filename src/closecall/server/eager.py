@@ -1,0 +1,29 @@
+"""Start a coroutine at once, and make a task of it only if it has to wait.
+
+Sending a frame hardly ever waits, and a task for each of the five frames that a choice causes costs more than
+the sending: an eighth of the server's time when everybody moves at once. (Python 3.12 has eager tasks.)
+"""
+
+import asyncio
+import types
+from collections.abc import Coroutine, Generator
+from typing import Any
+
+
+def start(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+    """Run it until it first waits; the task that goes on with it, or None if it is done."""
+    try:
+        awaited = coroutine.send(None)
+    except StopIteration:
+        return None
+    return asyncio.ensure_future(_rest(coroutine, awaited))
+
+
+@types.coroutine
+def _rest(coroutine: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, Any, None]:
+    try:
+        yield awaited  # The task waits for the very thing for which the coroutine does.
+    except BaseException:
+        coroutine.close()
+        raise
+    yield from coroutine.__await__()

@@ -1,0 +1,92 @@
+"""What is at the seats of a table: people, bots, or nobody yet; and the text in which a table keeps it.
+
+>>> decode_places(encode_places(Places((Place(bot="greedy", name="Greedy", ready=True), OPEN))))
+Places(places=(Place(person=None, name='Greedy', bot='greedy', ready=True, away=False, \
+local=False), Place(person=None, name='', bot=None, ready=False, away=False, local=False)), \
+guests=(), start=<StartWhen.FULL: 'full'>, rematch=None)
+"""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+
+from closecall.core import codec
+
+
+class PlaceKind(StrEnum):
+    """Who is at a place."""
+
+    OPEN = "open"
+    PERSON = "person"
+    BOT = "bot"
+
+
+class StartWhen(StrEnum):
+    """What begins the game: the last place is taken, or the host says so."""
+
+    FULL = "full"
+    HOST = "host"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is at one seat."""
+
+    person: str | None = None
+    name: str = ""
+    bot: str | None = None
+    ready: bool = False
+    """Whether the game may begin: who sits down is ready, who is asked for a rematch is not yet."""
+    away: bool = False
+    """Whether a bot stands in for the person until they return."""
+    local: bool = False
+    """Whether somebody else of this name plays here at the person's device."""
+
+    @property
+    def kind(self) -> PlaceKind:
+        """Who is here."""
+        if self.person is not None:
+            return PlaceKind.PERSON
+        return PlaceKind.OPEN if self.bot is None else PlaceKind.BOT
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody is here, and anybody may sit down."""
+        return self.kind is PlaceKind.OPEN
+
+
+OPEN = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """What a TableRow keeps in its text `seats`."""
+
+    places: tuple[Place, ...]
+    guests: tuple[str, ...] = ()
+    """The people who were let in but do not sit."""
+    start: StartWhen = StartWhen.FULL
+    rematch: str | None = None
+    """The table that followed this one."""
+
+
+def encode_places(places: Places) -> str:
+    """The text that is stored."""
+    return json.dumps(codec.encode(Places, places), ensure_ascii=False, separators=(",", ":"))
+
+
+def decode_places(text: str) -> Places:
+    """Read what was stored; BadRecord says where it is damaged."""
+    places: Places = codec.decode(Places, codec.parse_json(text), "seats")
+    return places
+
+
+def bot_name(bot: str, places: tuple[Place, ...]) -> str:
+    """The name of a bot that comes to these places: no other bot there has it.
+
+    >>> bot_name("greedy", (Place(bot="greedy", name="Greedy"), OPEN))
+    'Greedy 2'
+    """
+    taken = {place.name for place in places if place.kind is PlaceKind.BOT}
+    names = [bot.capitalize(), *(f"{bot.capitalize()} {n}" for n in range(2, len(places) + 2))]
+    return next(name for name in names if name not in taken)

@@ -1,0 +1,179 @@
+"""The frames of the socket protocol, described for its users in docs/protocol.md.
+
+A client names the seat only if it holds several; who it is comes from its session, never from a frame.
+
+>>> decode_frame('{"t":"commit","id":7,"point":12,"nth":0,"move":"r7"}')
+Commit(id=7, point=12, nth=0, move='r7', seat=None)
+"""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from closecall.core.errors import GameError
+from closecall.core.rules import AnyRules, Seat
+from closecall.core.seen import Seen
+
+MOST_BYTES = 4096
+"""The longest frame that a client may send."""
+
+PHRASES = ("hello", "good_luck", "well_played", "thanks", "oops", "wow", "your_turn", "one_moment", "again")
+"""What can be said at a table; the words are `phrase.<name>` in the catalogue."""
+
+_LARGEST = 2**31 - 1
+Count = Annotated[int, msgspec.Meta(ge=0, le=_LARGEST)]
+Notation = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Phrase = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
+class BadFrame(GameError):
+    """What a client sent is not a frame of the protocol."""
+
+
+class _FromClient(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
+    id: Count
+    """Chosen by the client; the answer bears it."""
+
+
+class Commit(_FromClient, frozen=True, tag="commit"):
+    """Seal a choice: the nth entry (from 0) of this seat at this point."""
+
+    point: Count
+    nth: Count
+    move: Notation
+    seat: Count | None = None
+
+
+class TakeBack(_FromClient, frozen=True, tag="take_back"):
+    """Take the sealed choice back: the nth entry of this seat at this point."""
+
+    point: Count
+    nth: Count
+    seat: Count | None = None
+
+
+class Say(_FromClient, frozen=True, tag="say"):
+    """Say one of the PHRASES to everybody at the table."""
+
+    phrase: Phrase
+    seat: Count | None = None
+
+
+class Ping(_FromClient, frozen=True, tag="ping"):
+    """Ask whether the server is there, and what time it has."""
+
+
+FromClient = Commit | TakeBack | Say | Ping
+
+
+class _FromServer(msgspec.Struct, frozen=True, tag_field="t"):
+    pass
+
+
+class TableFrame(_FromServer, frozen=True, tag="table"):
+    """The table as this person may see it; sent when it changes, and at first."""
+
+    now: int
+    """The server's time in ms, to show deadlines rightly."""
+    here: tuple[bool, ...]
+    """For each seat, whether its person is connected (bots always are)."""
+    watching: int
+    table: Any
+
+
+class SeenFrame(_FromServer, frozen=True, tag="seen"):
+    """The match as one viewer sees it: for each of one's seats, or for a spectator."""
+
+    n: int
+    """The length of the log: what has a smaller n is older."""
+    nth: int
+    """The number of one's own entries at this point: what the next one must bear."""
+    deadline: int | None
+    """When a bot will decide for those who have not, in ms; None without a clock."""
+    seen: Any
+
+
+class WaitingFrame(_FromServer, frozen=True, tag="waiting"):
+    """Somebody has chosen, or taken a choice back; nothing else has changed."""
+
+    n: int
+    point: int
+    waiting: tuple[int, ...]
+
+
+class Ack(_FromServer, frozen=True, tag="ack"):
+    """What the frame of this id asked for is done, and is on disk."""
+
+    id: int
+
+
+class Refused(_FromServer, frozen=True, tag="refused"):
+    """What the frame of this id asked for is not done: why, as a code and as a sentence."""
+
+    id: int | None
+    code: str
+    sentence: str
+
+
+class Said(_FromServer, frozen=True, tag="said"):
+    """Somebody at the table says one of the PHRASES."""
+
+    seat: int
+    phrase: str
+
+
+class Pong(_FromServer, frozen=True, tag="pong"):
+    """The answer to a ping."""
+
+    id: int
+    now: int
+
+
+class Bye(_FromServer, frozen=True, tag="bye"):
+    """The server closes the socket: why, as a code and as a sentence; come back at once if `again`."""
+
+    code: str
+    sentence: str
+    again: bool
+
+
+FromServer = TableFrame | SeenFrame | WaitingFrame | Ack | Refused | Said | Pong | Bye
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+def decode_frame(text: str | bytes) -> FromClient:
+    """Read what a client sent; BadFrame if it is no frame."""
+    try:
+        return _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        # The parser's own reason may quote what was sent; the client needs only to know the protocol.
+        raise BadFrame("bad_frame") from None
+
+
+def encode_frame(frame: FromServer) -> str:
+    """A frame as it is sent."""
+    return _encoder.encode(frame).decode()
+
+
+def seen_value(rules: AnyRules, seen: Seen[Any, Any]) -> dict[str, Any]:
+    """What `core.seen.encode_seen` writes, left to the quick encoder where it can be; a test compares."""
+    return {
+        "viewer": seen.viewer,
+        "point": seen.point,
+        "menu": None if seen.menu is None else [rules.format_move(move) for move in seen.menu],
+        "sealed": None if seen.sealed is None else rules.format_move(seen.sealed),
+        "waiting": seen.waiting,
+        "over": seen.over,
+        "view": seen.view,
+    }
+
+
+def seat_of(asked: int | None, own: tuple[Seat, ...]) -> Seat:
+    """Which of one's own seats a frame is about; BadFrame if it cannot be told, or is another's."""
+    if asked is None and len(own) == 1:
+        return own[0]
+    if asked is None or asked not in own:
+        raise BadFrame("not_your_seat" if own else "no_seat")
+    return Seat(asked)

@@ -1,0 +1,270 @@
+"""A room: one table in memory, with its match, its viewers, its bots and its clock.
+
+Everything that happens is computed first, then kept, then assigned, then published; so nobody ever sees
+what could still be lost. The store's key decides races: whoever loses one loads the table anew and tries
+again, and since every entry is numbered by its seat, trying again never has an effect twice.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Protocol
+
+from closecall.core.errors import GameError
+from closecall.core.match import Commit, TakeBack
+from closecall.core.record import AnyEntry
+from closecall.core.rules import Over, Seat
+from closecall.games import rules_of
+from closecall.server import keeping, protocol, tables
+from closecall.server.attendance import Attendance, waiting
+from closecall.server.bridge import Bridge
+from closecall.server.logs import Log
+from closecall.server.metrics import Metrics
+from closecall.server.play import Live, committed, entries_at, has, taken_back
+from closecall.server.publishing import Publisher
+from closecall.server.ratings import rated
+from closecall.server.results import results_of
+from closecall.server.settings import Settings
+from closecall.server.socket import Socket
+from closecall.server.table import expect
+from closecall.server.tables import Table
+from closecall.server.thinkers import Thinkers
+from closecall.store import Also, Appended, InDoubt, LostRace, StaleRatings, Status, Store
+
+log = Log("closecall.room")
+
+PATIENCE_MS = 120_000
+"""After so long others may let a bot stand in even for somebody who is here but does not choose."""
+TRIES = 5
+"""How often something is tried when others are always quicker."""
+
+
+class Services(Protocol):
+    """What a room needs of the server."""
+
+    store: Store
+    bridge: Bridge
+    thinkers: Thinkers
+    settings: Settings
+    metrics: Metrics
+
+    def now(self) -> int: ...
+
+
+class Room:
+    """One table, live."""
+
+    def __init__(self, services: Services, table: Table, seed: str, live: Live | None) -> None:
+        self.table = table
+        self.live = live
+        self.touched = services.now()
+        self._services = services
+        self._seed = seed
+        self._lock = asyncio.Lock()
+        self._is_doubtful = False
+        self._publisher = Publisher(self, services)
+        self._attendance = Attendance(self, services)
+        self._attendance.look()
+
+    @property
+    def sockets(self) -> set[Socket]:
+        """Who looks at the table."""
+        return self._publisher.sockets
+
+    @property
+    def deadline(self) -> int | None:
+        """When bots decide for those who have not, in ms."""
+        return self._attendance.deadline
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody looks, nobody thinks and no clock runs, so that it need not be in memory."""
+        return not self.sockets and not self._lock.locked() and self._attendance.is_idle
+
+    @property
+    def needs_care(self) -> bool:
+        """Whether it goes on by itself: bots have to think, or a clock runs."""
+        return not self._attendance.is_idle
+
+    # Viewers.
+
+    async def enter(self, socket: Socket) -> None:
+        """Somebody looks at the table from now on; whoever had left their seat is back."""
+        self.sockets.add(socket)
+        socket.own = tables.seats_of(self.table, socket.person)
+        if socket.person is not None and tables.is_away(self.table, socket.person):
+            await self._welcome_back(socket.person)
+        self._publisher.welcome(socket)
+
+    async def _welcome_back(self, person: str) -> None:
+        try:
+            await self.change(lambda table: tables.returned(table, person))
+        except GameError as error:
+            # They see the table all the same, and can say themselves that they are back.
+            log.warning("not_returned", table=self.table.id, reason=error.code)
+
+    def is_missed(self, seat: Seat) -> bool:
+        """Whether a person's seat is empty, or everybody has waited for it long enough."""
+        is_slow = self.live is not None and seat in waiting(self.live)
+        has_waited = self._services.now() - self._attendance.since >= PATIENCE_MS
+        return (is_slow and has_waited) or not self._publisher.is_here(self.table.places[seat].person)
+
+    def leave(self, socket: Socket) -> None:
+        """Somebody looks no more."""
+        if socket in self.sockets:
+            self.sockets.remove(socket)
+            self.touched = self._services.now()
+            self._publisher.publish_table()
+
+    def say(self, seat: Seat, phrase: str) -> None:
+        """One of the phrases, to everybody."""
+        if phrase not in protocol.PHRASES:
+            raise protocol.BadFrame("unknown_phrase")
+        self._publisher.publish_answer(protocol.Said(seat, phrase))
+
+    # What happens.
+
+    async def commit(self, seat: Seat, notation: str, *, point: int, nth: int) -> None:
+        """A seat seals its choice; done when it is on disk."""
+        move = self._begun().match.rules.parse_move(notation)
+        await self._advance(lambda live: committed(live, seat, move, point=point, nth=nth))
+
+    async def take_back(self, seat: Seat, *, point: int, nth: int) -> None:
+        """A seat takes its choice back; done when it is on disk."""
+        await self._advance(lambda live: taken_back(live, seat, point=point, nth=nth))
+
+    def has(self, seat: Seat, notation: str | None, *, point: int, nth: int) -> bool:
+        """Whether this choice of a seat, or without a move this take-back, is done already."""
+        if self.live is None:
+            return False
+        entry = (
+            TakeBack(seat) if notation is None else Commit(seat, self.live.match.rules.parse_move(notation))
+        )
+        return has(self.live, entry, point=point, nth=nth)
+
+    async def commit_for(self, seat: Seat, notation: str, *, point: int) -> None:
+        """A bot chooses for a seat, if it is still asked to."""
+
+        def chosen(live: Live) -> Live:
+            if live.match.point != point or not self._attendance.is_for_bot(seat):
+                return live
+            move = live.match.rules.parse_move(notation)
+            return committed(live, seat, move, point=point, nth=entries_at(live, seat))
+
+        await self._advance(chosen)
+
+    async def change(self, act: Callable[[Table], Table]) -> Table:
+        """Change the table; it starts by itself when it is full and everybody is ready."""
+        async with self._lock:
+            for _ in range(TRIES):
+                await self._reload_if_doubtful()
+                after = act(self.table)
+                if tables.should_start(after):
+                    after = tables.started(after, self._services.now())
+                if after == self.table:
+                    return after
+                if await self._keep_table(after):
+                    return self.table
+        raise GameError("server_busy")
+
+    async def _keep_table(self, after: Table) -> bool:
+        is_start = self.table.status is Status.OPEN and after.status is Status.PLAYING
+        live = keeping.first_moment(after, self._seed) if is_start else self.live
+        entries = live.match.log if is_start and live is not None else ()
+        store = self._services.store
+        try:
+            with self._in_doubt():
+                if entries:
+                    kept = (await self._append(entries, 0, Also(table=after.row()))).table
+                    assert kept is not None
+                else:
+                    kept = await asyncio.wrap_future(store.save_table(after.row()))
+        except (LostRace, InDoubt):
+            return False
+        self.table, self.live = Table.of(kept), live
+        self._attendance.look()  # First, so that the deadline is known.
+        self._publisher.publish_table()
+        if is_start:
+            self._publisher.publish_all()
+        return True
+
+    async def _advance(self, act: Callable[[Live], Live]) -> None:
+        async with self._lock:
+            for _ in range(TRIES):
+                await self._reload_if_doubtful()
+                before = self._begun()
+                after = act(before)
+                if after is before:  # Known already, and be it the choice that has ended the game.
+                    return
+                expect(self.table, Status.PLAYING)
+                if await self._keep_live(before, after):
+                    return
+        raise GameError("server_busy")
+
+    async def _keep_live(self, before: Live, after: Live) -> bool:
+        entries = after.match.log[len(before.match.log) :]
+        try:
+            with self._in_doubt():
+                also = await self._ending(after) if isinstance(after.match.pending, Over) else Also()
+                appended = await self._append(entries, len(before.match.log), also)
+        except (LostRace, InDoubt, StaleRatings):
+            return False
+        self.live = after
+        self._services.metrics.committed(self.table.game)
+        if appended.table is not None:
+            self.table = Table.of(appended.table)
+        self._attendance.look()
+        self._publisher.publish_step(before, after)
+        if appended.table is not None:
+            self._publisher.publish_table()
+        return True
+
+    async def _append(self, entries: Sequence[AnyEntry], length: int, also: Also) -> Appended:
+        texts = keeping.texts(rules_of(self.table.game), entries)
+        at = self._services.now()
+        started = time.monotonic()
+        appended = await self._services.bridge.wait(
+            self._services.store.append(self.table.id, length, texts, at=at, also=also)
+        )
+        self._services.metrics.appended(time.monotonic() - started)
+        return appended
+
+    async def _ending(self, after: Live) -> Also:
+        """What becomes true with a last move: the table is over, results and ratings stand."""
+        now = self._services.now()
+        table = tables.over(self.table, now)
+        players = [(None if place.local else place.person, place.bot, place.name) for place in table.places]
+        results = results_of(table.id, after.match, players, now)
+        people = [result.person_id for result in results if result.person_id is not None]
+        known = await asyncio.to_thread(self._services.store.ratings_of, table.game, *people)
+        ratings = rated(table.game, results, {rating.person_id: rating for rating in known})
+        return Also(table.row(), results, ratings)
+
+    def _begun(self) -> Live:
+        if self.live is None:
+            expect(self.table, Status.PLAYING)
+        assert self.live is not None
+        return self.live
+
+    @contextmanager
+    def _in_doubt(self) -> Iterator[None]:
+        """Whatever goes wrong in here, or is cancelled: the store knows how things stand, we do not."""
+        self._is_doubtful = True
+        yield
+        self._is_doubtful = False
+
+    async def _reload_if_doubtful(self) -> None:
+        if not self._is_doubtful:
+            return
+        stored = await asyncio.to_thread(self._services.store.load_table, self.table.id)
+        assert stored is not None, "tables are never deleted"
+        self.table, self.live = keeping.loaded(stored)
+        self._is_doubtful = False
+        self._attendance.look()
+        self._publisher.publish_table()
+        self._publisher.publish_all()
+
+    def close(self) -> None:
+        """Forget the bots and the clock; what they did not do yet is done after the next load."""
+        self._attendance.close()

@@ -1,0 +1,129 @@
+"""Who asks, and what every route needs to answer them."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from litestar import Request
+
+from closecall.server import permissions
+from closecall.server.answers import Nobody, Throttled, reader_language
+from closecall.server.hub import Hub, NoTable
+from closecall.server.identity import Throttle, is_id, network_of
+from closecall.server.metrics import Metrics
+from closecall.server.origins import base_of_links
+from closecall.server.people import People, Person
+from closecall.server.permissions import Action, NotAllowed
+from closecall.server.room import Room
+from closecall.server.settings import Settings
+from closecall.server.tables import Table, TableInfo, table_info
+from closecall.store import Store
+
+
+class Services(Protocol):
+    """What the routes need of the server."""
+
+    settings: Settings
+    metrics: Metrics
+    guesses: Throttle
+    boards: dict[tuple[str, str], tuple[int, Any]]
+    replaying: asyncio.Lock
+    started: int
+    is_draining: bool
+
+    @property
+    def store(self) -> Store: ...
+    @property
+    def people(self) -> People: ...
+    @property
+    def hub(self) -> Hub: ...
+
+    def now(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """One request's person, language and address."""
+
+    services: Services
+    person: Person | None
+    language: str
+    headers: tuple[tuple[bytes, bytes], ...]
+    base: str
+    """What links begin with."""
+    network: str
+    """Whose wrong guesses are counted together."""
+    is_secure: bool
+
+    @property
+    def me(self) -> Person:
+        """The person who asks; Nobody if they have no name yet."""
+        if self.person is None:
+            raise Nobody("nobody")
+        return self.person
+
+    @property
+    def human(self) -> Person:
+        """The person who asks; a bot is refused."""
+        if self.me.is_bot:
+            raise NotAllowed("people_only")
+        return self.me
+
+    @property
+    def id(self) -> str | None:
+        """The id of the person who asks."""
+        return None if self.person is None else self.person.id
+
+    async def room(self, table_id: str, action: Action = Action.SEE) -> Room:
+        """The room of a table where this person may do this; a table that they may not see is none."""
+        if not is_id(table_id):
+            raise NoTable("no_table")
+        room = await self.services.hub.room(table_id)
+        if not permissions.may(room.table, self.id, Action.SEE):
+            raise NoTable("no_table")
+        permissions.check(room.table, self.id, action)
+        return room
+
+    async def change(self, table_id: str, action: Action, act: Callable[[Table], Table]) -> TableInfo:
+        """Change a table as this person, and get it as they see it."""
+        me = self.me
+        room = await self.room(table_id, action)
+
+        def checked(table: Table) -> Table:
+            # Again, since it may have changed while we waited for others.
+            permissions.check(table, me.id, action)
+            return act(table)
+
+        return table_info(await room.change(checked), me.id)
+
+    def expect_patience(self) -> None:
+        """Refuse whoever has guessed wrong too often."""
+        wait_ms = self.services.guesses.wait_ms(self.network, self.services.now())
+        if wait_ms > 0:
+            seconds = -(-wait_ms // 1000)
+            raise Throttled("too_many_guesses", seconds=seconds, minutes=-(-seconds // 60))
+
+    def guessed_wrong(self) -> None:
+        """Count a wrong guess."""
+        self.services.guesses.count(self.network, self.services.now())
+
+
+async def asking(request: Request[Any, Any, Any]) -> Asking:
+    """Find out who asks."""
+    services: Services = request.app.state["server"]
+    scope = request.scope
+    headers = tuple(scope["headers"])
+    person = await services.people.identify(headers, services.now())
+    scope["state"]["person"] = person  # For the language of a refusal.
+    host = request.headers.get("host", "")
+    base = base_of_links(scope["scheme"], host, services.settings)
+    return Asking(
+        services=services,
+        person=person,
+        language=reader_language(person, headers),
+        headers=headers,
+        base=base,
+        network=network_of((scope["client"] or ("", 0))[0]),
+        is_secure=base.startswith("https:"),
+    )

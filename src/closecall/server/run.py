@@ -1,0 +1,142 @@
+"""Run the server with uvicorn, until somebody stops it."""
+
+import asyncio
+import errno
+import logging
+import os
+import signal
+import socket
+from dataclasses import replace
+from importlib.util import find_spec
+from types import FrameType
+from typing import Any
+
+import uvicorn
+
+from closecall.core.errors import GameError
+from closecall.messages import Catalogue
+from closecall.server import logs, wire
+from closecall.server.app import Server, create_app
+from closecall.server.protocol import MOST_BYTES
+from closecall.server.settings import Settings
+
+INTERRUPTED = 130
+"""What a shell calls a program that Ctrl-C has ended."""
+PING_S = 20
+"""How often a silent socket is asked whether it is still there, and how long it may take to answer."""
+
+
+def serve(settings: Settings, say: Catalogue) -> int:
+    """Run the server; 0 after a clean stop, 1 if it cannot start, for which a sentence says why."""
+    listeners = _listeners(settings)
+    try:
+        settings = replace(settings, port=listeners[0].getsockname()[1])
+        logs.set_up(settings)
+        logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
+        server = Server(settings)
+        server.open()
+        try:
+            _Uvicorn(server, settings).run(sockets=listeners)
+        finally:
+            server.close()
+    finally:
+        for listener in listeners:
+            listener.close()
+    return 0
+
+
+def _is_worth_a_line(record: logging.LogRecord) -> bool:
+    """Let no client fill the log: what is no mistake of ours is one line of uvicorn's, or none."""
+    kind = record.exc_info[0] if record.exc_info else None
+    if kind is not None and issubclass(kind, UnicodeDecodeError | asyncio.CancelledError):
+        # A frame that is no text; a request that we have hung up on.
+        record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+    # Said of every socket that is refused with an answer, which is as it should be.
+    return record.msg != "ASGI callable returned without completing handshake."
+
+
+class _Uvicorn(uvicorn.Server):
+    """A web server that says goodbye before it hangs up."""
+
+    def __init__(self, server: Server, settings: Settings) -> None:
+        super().__init__(_config(server, settings))
+        self._server = server
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Nobody new; everybody hears why; what is under way ends; then the rest."""
+        for listening in self.servers:
+            listening.close()
+        await self._server.drain()
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop when asked to, and at once when asked twice: what was acknowledged is on disk."""
+        if self.should_exit and sig == signal.SIGINT:
+            os._exit(INTERRUPTED)
+        # Not remembered, since uvicorn would raise it again after a clean stop.
+        self.should_exit = True
+
+
+def _config(server: Server, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        create_app(settings, server),
+        loop="uvloop" if find_spec("uvloop") else "asyncio",
+        http=wire.Requests,
+        ws=wire.Sockets,
+        ws_max_size=MOST_BYTES,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PING_S,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        interface="asgi3",
+        log_config=None,
+        access_log=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=settings.drain_seconds,
+        workers=1,
+    )
+
+
+# Where to listen.
+
+
+def _listeners(settings: Settings) -> list[socket.socket]:
+    """Sockets bound to all addresses of the host; a GameError says why there are none."""
+    host, port = settings.host, settings.port
+    found: list[socket.socket] = []
+    try:
+        for family, address in _addresses(host, port):
+            found.append(_bound(family, (address[0], port, *address[2:])))
+            port = found[0].getsockname()[1]  # If any port would do, then the same for all.
+    except OSError as error:
+        for listener in found:
+            listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise GameError("port_taken", port=port) from None
+        raise GameError("port_refused", host=host, port=port, reason=error.strerror or str(error)) from None
+    return found
+
+
+def _addresses(host: str, port: int) -> list[tuple[socket.AddressFamily, tuple[Any, ...]]]:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except socket.gaierror:
+        raise GameError("no_such_host", host=host) from None
+    return list(dict.fromkeys((family, address) for family, _, _, _, address in found))
+
+
+def _bound(family: socket.AddressFamily, address: tuple[Any, ...]) -> socket.socket:
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # The remains of old connections do not matter.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listener.bind(address)
+    except OSError:
+        listener.close()
+        raise
+    return listener

@@ -1,0 +1,267 @@
+"""The settings of a server: from flags, else the environment, else a TOML file, else as usual.
+
+A setting `bot_pause_ms` is the flag `--bot-pause-ms`, the variable `$CLOSECALL_BOT_PAUSE_MS` and the key
+`bot_pause_ms` of the file; whatever is wrong with one is said with the name of the place it came from.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from closecall.bots import NAMES
+from closecall.core.errors import GameError
+
+LOG_LEVELS = ("debug", "info", "warning", "error")
+LOG_FORMATS = ("text", "json")
+DATABASE_FILE = "closecall.db"
+LARGEST_FILE = 64 * 1024
+
+_ANYWHERE = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
+
+
+class BadSetting(GameError):
+    """A setting has a value that cannot be; the sentence says which one and where it came from."""
+
+
+def _usual_bots() -> int:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores - 1)  # One is left for the server itself.
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server runs."""
+
+    database: str | Path = field(repr=False)
+    """A file (SQLite), or the URL of an SQLite or PostgreSQL database, which may hold a password."""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    url: str | None = None
+    """The address people know, without a path: for links and allowed origins; None: as the request says."""
+    trusted_proxies: tuple[str, ...] = ()
+    """The networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    bots: int = field(default_factory=_usual_bots)
+    """In how many processes bots think."""
+    bot_pause_ms: int = 500
+    """How long a bot waits before it moves, so that people can follow."""
+    stand_in: str = "greedy"
+    """The bot that plays for somebody who is away."""
+    log_level: str = "info"
+    log_format: str = "text"
+    metrics: bool = False
+    """Whether /metrics answers."""
+    may_upgrade: bool = True
+    """Whether an older database is brought up to date when the server starts."""
+    drain_seconds: int = 10
+    """How long a server that ends waits for what is still going on."""
+    most_sockets_per_address: int = 500
+    most_frames_per_second: int = 20
+    most_frames_at_once: int = 60
+    """A burst that is forgiven before the limit of frames per second counts."""
+    most_rooms: int = 20_000
+    """How many tables are held in memory at once."""
+    most_guesses: int = 20
+    """Wrong codes, invitations and tokens of one address in ten minutes."""
+    chosen: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+    """The settings that somebody has set."""
+
+    @property
+    def address(self) -> str:
+        """Where to open the page on this machine, or the address that people know."""
+        if self.url is not None:
+            return self.url
+        host = _ANYWHERE.get(self.host, self.host)
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    @property
+    def shown_database(self) -> str:
+        """The database without user, password and parameters, for logs."""
+        if isinstance(self.database, Path):
+            return str(self.database)
+        found = _HARMLESS_URL.fullmatch(self.database)
+        return f"{found[1]}://{found[2]}" if found else f"{self.database.partition('://')[0]}://…"
+
+    @property
+    def database_secrets(self) -> tuple[str, ...]:
+        """The texts in the database's URL that nobody may read."""
+        if isinstance(self.database, Path):
+            return ()
+        texts = {text for pattern in _PASSWORDS for text in pattern.findall(self.database)}
+        return tuple(sorted(texts | {unquote(text) for text in texts}))
+
+
+# What does not look like this, to the last letter, is not shown: a stray @ or ? may belong to a password.
+_HARMLESS_URL = re.compile(r"([a-z+]+)://(?:[^@/?#]*@)?([\w.:\[\]-]*/[\w./-]*)(?:\?[^@]*)?")
+# A password that should have been escaped may hold an @ itself, so both readings are hidden.
+_PASSWORDS = tuple(
+    re.compile(pattern) for pattern in (r"://[^:@]*:([^@]+)@", r"://[^:@]*:(.+)@", r"[?&]\w*password=([^&]+)")
+)
+
+
+# What each setting may be. A reader gets a text, or whatever stands in the file, and the place it came from.
+
+Reader = Callable[[Any, str], Any]
+
+
+def _number(least: int, most: int) -> Reader:
+    def read(value: Any, where: str) -> int:
+        if isinstance(value, str) and re.fullmatch(r"[0-9]{1,9}", value):
+            value = int(value)
+        if type(value) is not int or not least <= value <= most:
+            raise BadSetting("setting_number", where=where, least=least, most=most, text=_short(value))
+        return value
+
+    return read
+
+
+def _one_of(*choices: str) -> Reader:
+    def read(value: Any, where: str) -> str:
+        if not isinstance(value, str) or value.lower() not in choices:
+            listed = ", ".join(choices)
+            raise BadSetting("setting_choice", where=where, choices=listed, text=_short(value))
+        return value.lower()
+
+    return read
+
+
+_WORDS = {
+    **dict.fromkeys(("yes", "true", "on", "1"), True),
+    **dict.fromkeys(("no", "false", "off", "0"), False),
+}
+
+
+def _yes_or_no(value: Any, where: str) -> bool:
+    found = _WORDS.get(value.lower()) if isinstance(value, str) else value
+    if not isinstance(found, bool):
+        raise BadSetting("setting_yes_or_no", where=where, text=_short(value))
+    return found
+
+
+def _host(value: Any, where: str) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9_.:%-]{1,253}", value):
+        raise BadSetting("setting_host", where=where, text=_short(value))
+    return value
+
+
+def _url(value: Any, where: str) -> str:
+    text = value.lower().removesuffix("/") if isinstance(value, str) else ""
+    found = re.fullmatch(r"https?://(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?", text)
+    if found is None or int(found[1] or 1) not in range(1, 65536):
+        raise BadSetting("setting_url", where=where, text=_short(value))
+    return text
+
+
+def _networks(value: Any, where: str) -> tuple[str, ...]:
+    texts = [part.strip() for part in value.split(",")] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise BadSetting("setting_networks", where=where, text=_short(value))
+    try:
+        return tuple(str(ip_network(text, strict=False)) for text in texts)
+    except ValueError:
+        raise BadSetting("setting_networks", where=where, text=_short(value)) from None
+
+
+def _database(value: Any, where: str) -> str | Path:
+    # What is wrong is not repeated: it may be a password.
+    if not isinstance(value, str) or not value.isprintable():
+        raise BadSetting("setting_database", where=where)
+    if "://" not in value:
+        return Path(value).expanduser().absolute()
+    if value.partition("://")[0] not in ("sqlite", "postgresql", "postgres", "postgresql+psycopg"):
+        raise BadSetting("setting_database", where=where)
+    return value
+
+
+_READERS: dict[str, Reader] = {
+    "database": _database,
+    "host": _host,
+    "port": _number(0, 65535),
+    "url": _url,
+    "trusted_proxies": _networks,
+    "bots": _number(1, 256),
+    "bot_pause_ms": _number(0, 60_000),
+    "stand_in": _one_of(*NAMES),
+    "log_level": _one_of(*LOG_LEVELS),
+    "log_format": _one_of(*LOG_FORMATS),
+    "metrics": _yes_or_no,
+    "may_upgrade": _yes_or_no,
+    "drain_seconds": _number(0, 600),
+    "most_sockets_per_address": _number(1, 1_000_000),
+    "most_frames_per_second": _number(1, 100_000),
+    "most_frames_at_once": _number(1, 100_000),
+    "most_rooms": _number(1, 1_000_000),
+    "most_guesses": _number(1, 1_000_000),
+}
+NAMES_OF_SETTINGS = tuple(_READERS)
+assert {*NAMES_OF_SETTINGS, "chosen"} == {one.name for one in fields(Settings)}
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    shown = text if len(text) <= 40 else text[:40] + "…"
+    return shown.encode(errors="backslashreplace").decode()
+
+
+# Where they come from.
+
+
+def load(flags: Mapping[str, str | None], environ: Mapping[str, str], folder: Path) -> Settings:
+    """The settings: flags before `$CLOSECALL_…` before the file of `--config` or `$CLOSECALL_CONFIG`.
+
+    `flags` go by the names of the settings, and None is a flag that was not given; `folder` is where the
+    database lies if nobody says so. BadSetting says what is wrong; OSError if there is no such file.
+    """
+    file = flags.get("config") or environ.get("CLOSECALL_CONFIG")
+    found: dict[str, Any] = {"database": folder / DATABASE_FILE}
+    chosen = set()
+    for name, value, where in (
+        *(_in_file(Path(file)) if file else ()),
+        *_in_environment(environ),
+        *_in_flags(flags),
+    ):
+        found[name] = _READERS[name](value, where)
+        chosen.add(name)
+    return Settings(**found, chosen=frozenset(chosen))
+
+
+def _in_file(path: Path) -> Iterator[tuple[str, Any, str]]:
+    with path.open("rb") as file:
+        content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise BadSetting("setting_file_size", where=str(path), most=LARGEST_FILE // 1024)
+    try:
+        table = tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise BadSetting("not_utf8", where=str(path), position=error.start) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadSetting("setting_not_toml", where=str(path), place=_place_in(error)) from None
+    for name, value in table.items():
+        if name not in _READERS:
+            raise BadSetting("setting_unknown", where=str(path), text=_short(name), names=", ".join(_READERS))
+        yield name, value, f"{path}: {name}"
+
+
+def _place_in(error: tomllib.TOMLDecodeError) -> str:
+    """The line and column of a mistake; the rest of the sentence may quote the file, and it a password."""
+    place = re.search(r"line ([0-9]+), column ([0-9]+)", str(error))
+    return f"{place[1]}:{place[2]}" if place else "…"
+
+
+def _in_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Any, str]]:
+    for name in _READERS:
+        variable = f"CLOSECALL_{name.upper()}"
+        if environ.get(variable):  # One that is empty counts as not set.
+            yield name, environ[variable], f"${variable}"
+
+
+def _in_flags(flags: Mapping[str, str | None]) -> Iterator[tuple[str, Any, str]]:
+    for name in _READERS:
+        value = flags.get(name)
+        if value is not None:
+            yield name, value, f"--{name.replace('_', '-')}"

@@ -1,0 +1,264 @@
+"""The types that travel between server and clients, as TypeScript, made from the Python types themselves.
+
+`python -m closecall.server.typescript` writes web/src/generated/closecall.ts anew; a test finds it fresh and
+another lets the TypeScript compiler check real frames against it. What is to be exported stands in EXPORTED.
+
+>>> print(Declarations().of(tuple[int, str | None]))
+readonly [number, string | null]
+"""
+
+import ast
+import enum
+import inspect
+import json
+import re
+import textwrap
+import types
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from closecall.core import seen
+from closecall.core.rules import Over
+from closecall.games import SLUGS, rules_of
+from closecall.messages import LANGUAGES, catalogue
+from closecall.server import protocol
+from closecall.server.table_info import TableInfo
+
+TARGET = Path(__file__).parents[3] / "web" / "src" / "generated" / "closecall.ts"
+
+_WIRE = seen._Wire  # What encode_seen writes, which nobody else has to know.
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A type that clients know by a name."""
+
+    name: str
+    kind: Any
+    from_client: bool = False
+    """Whether clients send it: then they may leave out a field that has a default."""
+
+
+EXPORTED = (
+    Export("Over", Over),
+    Export("TableInfo", TableInfo),
+    Export("FromClient", protocol.FromClient, from_client=True),
+    Export("FromServer", protocol.FromServer),
+)
+
+INSTEAD: Mapping[tuple[str, str], str] = {
+    ("TableInfo", "game"): "Game",
+    ("TableInfo", "options"): "AnyOptions",
+    ("TableFrame", "table"): "TableInfo",
+    ("SeenFrame", "seen"): "AnySeen",
+    ("Say", "phrase"): "Phrase",
+    ("Said", "phrase"): "Phrase",
+    ("Refused", "code"): "ErrorCode",
+}
+"""Fields that Python does not describe closely enough, and what they are."""
+
+_PLAIN: Mapping[Any, str] = {
+    Any: "unknown", object: "unknown", msgspec.Raw: "unknown", int: "number", float: "number", str: "string",
+    bool: "boolean", type(None): "null",
+}  # fmt: skip
+
+_HEAD = """\
+// The types of closecall's server. Made by `python -m closecall.server.typescript`: change the Python types.
+
+/** One of several kinds, told apart by `is`. */
+type Tagged<Kind extends string, Fields> = { readonly is: Kind } & Fields;
+"""
+
+
+class Declarations:
+    """The declarations of all types that were asked for, and of those that they need."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self._names: dict[Any, str] = {}
+        self._from_client = False
+
+    def export(self, exported: Export) -> None:
+        """Declare a type under a name of its own."""
+        self._from_client = exported.from_client
+        if _is_named(exported.kind):
+            assert self.of(exported.kind) == exported.name, f"{exported.name} has a name already"
+        else:
+            self.alias(exported.name, self.of(exported.kind))
+            self._names[exported.kind] = exported.name
+        self._from_client = False
+
+    def alias(self, name: str, text: str, doc: str | None = None) -> None:
+        """Declare a name for a type that is already written."""
+        self._declare(name, f"export type {name} = {text};".replace("= \n", "=\n"), doc)
+
+    def interface(
+        self, name: str, members: Iterable[tuple[str, str]], docs: Mapping[str, str], doc: str | None
+    ) -> None:
+        """Declare an object with these members; each is a key, with `?` if it may be missing, and a type."""
+        lines = []
+        for key, text in members:
+            lines += _comment(docs.get(key.removesuffix("?")), "  ")
+            lines.append(f"  readonly {key}: {text};")
+        self._declare(name, "\n".join([f"export interface {name} {{", *lines, "}"]), doc)
+
+    def of(self, kind: Any) -> str:
+        """A type as it is written where it is used."""
+        if kind in self._names:
+            return self._names[kind]
+        if _is_named(kind):
+            return self._named(kind)
+        if kind in _PLAIN:
+            return _PLAIN[kind]
+        origin, args = get_origin(kind), get_args(kind)
+        if origin is Annotated:
+            return self.of(args[0])
+        if origin is Literal:
+            return _one_of(args)
+        if origin in (Union, types.UnionType):
+            return self._union(args)
+        if origin is tuple and args[-1] is not Ellipsis:
+            return f"readonly [{', '.join(map(self.of, args))}]"
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return f"Readonly<Record<string, {self.of(args[1])}>>"
+        if isinstance(origin, type) and issubclass(origin, Iterable):
+            return f"ReadonlyArray<{self.of(args[0])}>"
+        raise TypeError(f"There is no TypeScript for {kind}.")
+
+    def _union(self, args: tuple[Any, ...]) -> str:
+        """One of several; core.codec marks dataclasses by their names, and msgspec's structs do it alone."""
+        some = [arg for arg in args if arg not in (type(None), msgspec.UnsetType)]
+        is_tagged = len(some) > 1 and all(map(is_dataclass, some))
+        parts = [f'Tagged<"{arg.__name__}", {self.of(arg)}>' if is_tagged else self.of(arg) for arg in some]
+        return " | ".join(parts + ["null"] * (type(None) in args))
+
+    def _named(self, kind: Any) -> str:
+        """The name of a class or a new type, declared when it is met first."""
+        name = self._names[kind] = _name(kind)  # Known before its fields are, which may need it.
+        if isinstance(kind, NewType):
+            self.alias(name, self.of(kind.__supertype__))
+        elif issubclass(kind, enum.Enum):
+            self.alias(name, _one_of([member.value for member in kind]), _doc(kind))
+        else:
+            parts = self._of_struct(kind) if issubclass(kind, msgspec.Struct) else self._of_dataclass(kind)
+            self.interface(name, list(parts), _field_docs(kind), _doc(kind))
+        return name
+
+    def _of_dataclass(self, kind: Any) -> Iterator[tuple[str, str]]:
+        hints = get_type_hints(kind, include_extras=True)
+        for field in fields(kind):
+            yield field.name, self._of_field(kind, field.name, hints[field.name])
+
+    def _of_struct(self, kind: Any) -> Iterator[tuple[str, str]]:
+        config = kind.__struct_config__
+        if config.tag is not None:
+            yield config.tag_field, json.dumps(config.tag)
+        for field in msgspec.structs.fields(kind):
+            may_lack = not field.required and (self._from_client or config.omit_defaults)
+            may_lack = may_lack or msgspec.UnsetType in get_args(field.type)
+            text = self._of_field(kind, field.name, field.type)
+            yield field.encode_name + "?" * may_lack, text
+
+    def _of_field(self, kind: Any, field: str, hint: Any) -> str:
+        return INSTEAD.get((kind.__name__, field)) or self.of(hint)
+
+    def _declare(self, name: str, text: str, doc: str | None) -> None:
+        assert name not in self.texts, f"two types are called {name}"
+        self.texts[name] = "\n".join([*_comment(doc), text])
+
+
+def _is_named(kind: Any) -> bool:
+    is_ours = isinstance(kind, type) and issubclass(kind, enum.Enum | msgspec.Struct)
+    return isinstance(kind, NewType) or is_ours or (isinstance(kind, type) and is_dataclass(kind))
+
+
+def _name(kind: Any) -> str:
+    """The name of a type; those of a game bear its name before their own, such as MarkView."""
+    parts = kind.__module__.split(".")
+    game = parts[2].title() if parts[:2] == ["closecall", "games"] else ""
+    return game + str(kind.__name__).lstrip("_")
+
+
+def _one_of(values: Iterable[Any]) -> str:
+    return " | ".join(json.dumps(value) for value in values)
+
+
+def _comment(doc: str | None, indent: str = "") -> list[str]:
+    if not doc:
+        return []
+    told = re.sub(r"\bNone\b", "null", doc).replace("*/", "* /")
+    return [f"{indent}/** {told} */"]
+
+
+def _doc(kind: type) -> str | None:
+    """The first sentence about a class, unless the dataclass decorator wrote it."""
+    doc = vars(kind).get("__doc__")
+    return None if not doc or doc.startswith(f"{kind.__name__}(") else " ".join(doc.split("\n\n")[0].split())
+
+
+def _field_docs(kind: type) -> dict[str, str]:
+    """What the texts below the fields of a class say, which only its source knows."""
+    docs: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if not base.__module__.startswith("closecall"):
+            continue
+        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(base))).body
+        assert isinstance(tree, ast.ClassDef)
+        for field, below in zip(tree.body, tree.body[1:], strict=False):
+            match field, below:
+                case ast.AnnAssign(target=ast.Name(name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    docs[name] = " ".join(text.split())
+    return docs
+
+
+def declarations() -> str:
+    """The whole file."""
+    written = Declarations()
+    keys = sorted(catalogue("en").messages)
+    written.alias("Language", _one_of(LANGUAGES))
+    written.alias("Phrase", _one_of(protocol.PHRASES), "What can be said at a table: `phrase.<name>`.")
+    _export_games(written)
+    for exported in EXPORTED:
+        written.export(exported)
+    codes = [key.removeprefix("error.") for key in keys if key.startswith("error.")]
+    written.alias("ErrorCode", _lines(codes), "Why something was refused: `error.<code>` says it.")
+    written.alias("MessageKey", _lines(keys), "The key of a message in the catalogue.")
+    return "\n\n".join([_HEAD.rstrip("\n"), *written.texts.values()]) + "\n"
+
+
+def _export_games(written: Declarations) -> None:
+    wire = [*written._of_dataclass(_WIRE), ("view", "View")]
+    written.interface("Seen<View>", wire, {}, "A match through the eyes of a viewer, moves in notation.")
+    for game in SLUGS:
+        rules, prefix = rules_of(game), game.title()
+        for name in ("View", "Effect", "Outcome", "Options"):
+            written.export(Export(prefix + name, getattr(rules, name.upper())))
+        written.alias(f"{prefix}Seen", f"Seen<{prefix}View>")
+    parts = ("View", "Effect", "Outcome", "Options", "Seen")
+    of_game = {
+        game: "; ".join(f"readonly {part.lower()}: {game.title()}{part}" for part in parts) for game in SLUGS
+    }
+    written.interface(
+        "Games", [(game, f"{{ {text} }}") for game, text in of_game.items()], {}, "The types of every game."
+    )
+    written.alias("Game", "keyof Games", "A game by its short name.")
+    written.alias("AnySeen", 'Games[Game]["seen"]')
+    written.alias("AnyOptions", 'Games[Game]["options"]')
+
+
+def _lines(texts: Iterable[str]) -> str:
+    return "".join(f"\n  | {json.dumps(text)}" for text in texts)
+
+
+def main() -> None:
+    """Write the file of this checkout anew."""
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    TARGET.write_text(declarations(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""What was played, over real connections: replays, records, proofs, my games, fame and ratings."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+import closecall
+from closecall.core.rules import Seat
+from closecall.core.seen import encode_seen
+from server.serving import Running, Somebody, problem, running_server
+from store.kept import new_schema
+from store.postgres_wheel import running_postgres
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server on each kind of database."""
+    folder = tmp_path_factory.mktemp("history")
+    if request.param == "sqlite":
+        with running_server(folder) as found:
+            yield found
+        return
+    with running_postgres("fsync=off") as url, running_server(folder, new_schema(url)) as found:
+        yield found
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game of Ann against a bot that is over, and what Ann saw last."""
+
+    running: Running
+    ann: Somebody
+    table_id: str
+    last: Any
+    early: Any
+    """The proof before the first move."""
+
+    @property
+    def path(self) -> str:
+        """Where the table is."""
+        return f"/tables/{self.table_id}"
+
+
+@pytest.fixture(scope="module")
+def played(running: Running) -> Played:
+    """A private game that is over."""
+    ann = running.person("Ann")
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
+    table = ann.did("/tables", game="qwixx", seats=seats, words="seven grey geese")["table"]
+    early = ann.saw(f"/tables/{table['id']}/proof")
+    assert problem(ann.get(f"/tables/{table['id']}/replay")) == (403, "not_allowed")
+    assert problem(ann.get(f"/tables/{table['id']}/record")) == (403, "not_allowed")
+    with ann.socket(table["id"]) as seated:
+        last = seated.play_out()
+        while seated.until("table")["table"]["status"] != "over":
+            pass
+    return Played(running, ann, table["id"], last, early)
+
+
+def test_the_record_can_be_verified(played: Played) -> None:
+    """It is a file, has the words and the seed, and its dice are those that were promised."""
+    answer = played.ann.get(f"{played.path}/record")
+    assert answer.headers["content-type"].startswith("application/json")
+    named = f'attachment; filename="closecall-qwixx-{played.table_id}.json"'
+    assert answer.headers["content-disposition"] == named
+    record, match = closecall.load(answer.content)
+    assert closecall.verify(match.rules, record) > 5
+    assert record.commitment == played.early["commitment"]
+    assert record.words == ("seven grey geese", "")
+    assert [(player.name, player.bot) for player in record.players] == [("Ann", None), ("Greedy", "greedy")]
+    assert encode_seen(match.rules, match.seen_by(Seat(0))) == played.last
+
+
+def test_the_proof(played: Played) -> None:
+    """During the game a promise; after it everything that is needed to recompute the dice."""
+    assert played.early["seed"] is played.early["effective_seed"] is None
+    proof = played.ann.saw(f"{played.path}/proof")
+    seed = bytes.fromhex(proof["seed"])
+    assert hashlib.sha256(seed).hexdigest() == proof["commitment"] == played.early["commitment"]
+    assert proof["words"] == ["seven grey geese", ""]
+    effective = hmac.digest(seed, b"closecall/words\nseven grey geese\n", "sha256")
+    assert proof["effective_seed"] == effective.hex()
+    assert len(proof["how"]) == 4
+    log = played.ann.saw(f"{played.path}/record")["log"]
+    assert (proof["entries"], played.early["entries"] < proof["entries"]) == (len(log), True)
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_a_replay_step_by_step(played: Played, viewer: int | None) -> None:
+    """All steps, page by page, through anybody's eyes: as the rules say it was."""
+    record, _ = closecall.load(played.ann.get(f"{played.path}/record").content)
+    eyes = {} if viewer is None else {"viewer": viewer}
+    steps: list[Any] = []
+    while True:
+        page = played.ann.saw(f"{played.path}/replay", step=len(steps), limit=7, **eyes)
+        assert (page["viewer"], len(page["items"]) <= 7) == (viewer, True)
+        steps += page["items"]
+        if len(steps) == page["steps"]:
+            break
+    log = played.ann.saw(f"{played.path}/record")["log"]
+    assert [step["n"] for step in steps] == list(range(len(log) + 1))
+    assert [step["entry"] for step in steps] == [None, *log]
+    match = closecall.new_match("qwixx", 2)
+    seat = None if viewer is None else Seat(viewer)
+    for step, entry in zip(steps[1:], record.log, strict=True):
+        if hasattr(entry, "outcome"):
+            match = match.fate(entry.outcome)
+        else:
+            assert hasattr(entry, "move")
+            match = match.commit(entry.seat, entry.move, point=match.point)
+        assert step["seen"] == encode_seen(match.rules, match.seen_by(seat))
+    assert played.ann.saw(f"{played.path}/replay", step=10_000)["items"] == []
+
+
+def test_replays_that_cannot_be(played: Played) -> None:
+    """No such seat, no such page."""
+    path = f"{played.path}/replay"
+    assert problem(played.ann.get(path, viewer=2)) == (404, "table_no_place")
+    for query in ({"step": -1}, {"limit": 0}, {"limit": 201}, {"viewer": -1}):
+        assert problem(played.ann.get(path, **query)) == (400, "bad_request")
+    assert problem(played.ann.browser.get(f"/api{path}?step=x")) == (400, "bad_request")
+
+
+def test_a_game_that_was_given_up(played: Played) -> None:
+    """Those who sat look back with their own eyes; what others had in hand, and the seed, stay secret."""
+    ann = played.ann
+    bot = {"kind": "bot", "bot": "random"}
+    table_id = ann.did("/tables", game="enough", seats=[{"kind": "me"}, bot, bot])["table"]["id"]
+    seed = ann.did(f"/tables/{table_id}/close")["commitment"]
+    own = ann.saw(f"/tables/{table_id}/replay", viewer=0)
+    assert own["items"][0]["seen"]["viewer"] == 0
+    assert not any("fate" in (step["entry"] or {}) for step in own["items"])
+    assert problem(ann.get(f"/tables/{table_id}/replay", viewer=1)) == (403, "own_eyes_only")
+    assert problem(ann.get(f"/tables/{table_id}/record")) == (409, "table_closed")
+    proof = ann.saw(f"/tables/{table_id}/proof")
+    assert (proof["seed"], proof["effective_seed"], proof["commitment"]) == (None, None, seed)
+
+
+def test_the_seed_is_nowhere_else(played: Played) -> None:
+    """Not at the table, not in the replay, not in the lists."""
+    seed = played.ann.saw(f"{played.path}/proof")["seed"]
+    for path in (played.path, f"{played.path}/replay", "/me/games", "/tables", "/fame/qwixx"):
+        assert seed not in played.ann.get(path).text
+    assert seed not in played.running.logged()
+
+
+def test_my_games(played: Played) -> None:
+    """The newest first, page by page, each with its results; others have their own."""
+    ann = played.running.person("Ann too")
+    ids = [
+        ann.did("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]["id"]
+        for _ in range(3)
+    ]
+    page = ann.saw("/me/games", limit=2)
+    assert [game["table"]["id"] for game in page["games"]] == ids[:0:-1]
+    page = ann.saw("/me/games", limit=2, before=page["before"])
+    assert ([game["table"]["id"] for game in page["games"]], page["before"]) == (ids[:1], None)
+    games = played.ann.saw("/me/games")["games"]
+    (results,) = (game["results"] for game in games if game["table"]["id"] == played.table_id)
+    assert [(result["seat"], result["name"]) for result in results] == [(0, "Ann"), (1, "Greedy")]
+    assert [result["score"] for result in results] == played.last["over"]["scores"]
+    assert [result["won"] for result in results] == [
+        seat in played.last["over"]["winners"] for seat in (0, 1)
+    ]
+    assert problem(Somebody(played.running, played.running.client()).get("/me/games")) == (401, "nobody")
+
+
+def test_fame_and_ratings(played: Played) -> None:
+    """After a game the players stand there by name, each seeing which row is theirs; no id is shown."""
+    stranger = Somebody(played.running, played.running.client())
+    for path in ("fame", "ratings"):
+        text = stranger.get(f"/{path}/qwixx").text
+        assert played.ann.saw("/me")["id"] not in text
+        assert problem(stranger.get(f"/{path}/chess")) == (404, "not_found")
+    (mine,) = played.ann.saw("/fame/qwixx")["people"]
+    won = 0 in played.last["over"]["winners"]
+    assert mine == {
+        "name": "Ann",
+        "is_bot": False,
+        "victories": int(won),
+        "games": 1,
+        "best": played.last["over"]["scores"][0],
+        "mine": True,
+    }
+    assert stranger.saw("/fame/qwixx")["people"][0]["mine"] is False
+    for person in played.ann.saw("/ratings/qwixx")["people"]:
+        assert person["rating"] == pytest.approx(person["mu"] - 3 * person["sigma"])
+
+
+def test_a_stranger_sees_a_public_game_and_no_private_one(played: Played) -> None:
+    """The replay and the record of a public game are for everybody."""
+    stranger = Somebody(played.running, played.running.client())
+    for path in ("replay", "record", "proof"):
+        assert problem(stranger.get(f"{played.path}/{path}")) == (404, "no_table")
+    seats = [{"kind": "bot", "bot": "random"}]
+    table_id = played.ann.did("/tables", game="mark", seats=seats, public=True)["table"]["id"]
+    with stranger.socket(table_id) as watching:
+        while watching.until("table")["table"]["status"] != "over":
+            pass
+    record, match = closecall.load(stranger.get(f"/tables/{table_id}/record").content)
+    assert closecall.verify(match.rules, record) > 5
+    assert json.loads(stranger.get(f"/tables/{table_id}/replay").text)["steps"] == len(match.log) + 1

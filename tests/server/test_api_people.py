@@ -1,0 +1,184 @@
+"""Having a name, over real connections: cookies, other devices, bots, and who is refused."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from server.serving import Running, Somebody, problem, running_server
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all of these tests."""
+    flags = "--most-guesses=3", "--trusted-proxies=127.0.0.1"
+    with running_server(tmp_path_factory.mktemp("people"), None, *flags) as found:
+        yield found
+
+
+def test_a_name_and_its_cookie(running: Running) -> None:
+    """Scripts of the page cannot read it, other sites do not send it, and it stays for 400 days."""
+    browser = running.client()
+    answer = browser.post("/api/people", json={"name": "  Ann \n Lee ", "language": "it"})
+    assert answer.status_code == 201
+    told = answer.json()
+    assert {**told, "id": "?"} == {"id": "?", "name": "Ann Lee", "language": "it", "is_bot": False}
+    value, *attributes = answer.headers["set-cookie"].split("; ")
+    assert value.startswith(f"closecall={told['id']}.")
+    assert sorted(attributes) == ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax"]
+    assert browser.get("/api/me").json() == told
+
+
+def test_over_https_the_cookie_is_secure(running: Running) -> None:
+    """Then no browser sends it in clear, and links are of that kind too; the proxy tells."""
+    browser = running.client(X_Forwarded_Proto="https", Host="games.example.org")
+    answer = browser.post("/api/people", json={"name": "Ann"})
+    assert answer.headers["set-cookie"].endswith("; Secure")
+    carry = browser.post("/api/me/carry", headers={"Cookie": answer.headers["set-cookie"].split(";")[0]})
+    assert carry.json()["link"].startswith("https://games.example.org/carry#")
+
+
+def test_nobody(running: Running) -> None:
+    """Without a name, with a forged cookie and with a forged token alike."""
+    ann = running.person("Ann")
+    cookie = ann.browser.cookies["closecall"]
+    browser = running.client()
+    assert problem(browser.get("/api/me")) == (401, "nobody")
+    assert problem(browser.post("/api/me/carry")) == (401, "nobody")
+    for forged in (cookie[:-2], "x" + cookie[1:], cookie.split(".")[0], "é"):
+        header = f"closecall={forged}".encode()
+        answer = httpx.get(f"{running.url}/api/me", headers=[(b"cookie", header)])
+        assert problem(answer) == (401, "nobody")
+    # A session is no bot token.
+    browser = running.client(Authorization=f"Bearer {cookie}")
+    assert problem(browser.get("/api/me")) == (401, "nobody")
+
+
+def test_somebody_stays_who_they_are(running: Running) -> None:
+    """A second tab that asks for a name gets none."""
+    ann = running.person("Ann")
+    assert ann.refused("/people", name="Bob") == (409, "already_somebody")
+    assert ann.saw("/me")["name"] == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("", "name_empty"),
+        ("x" * 25, "name_long"),
+        ("a\u202eb", "name_characters"),
+        ("y" * 201, "bad_request"),
+    ],
+)
+def test_names_that_cannot_be(running: Running, name: str, code: str) -> None:
+    """Each with a sentence that says what is wrong."""
+    browser = running.client()
+    assert problem(browser.post("/api/people", json={"name": name})) == (400, code)
+    assert running.person("Ann").refused("/me/bots", name=name) == (400, code)
+
+
+def test_another_name_and_language(running: Running) -> None:
+    """What is left out stays; refusals come in the new language."""
+    ann = running.person("Ann")
+    changed = ann.browser.patch("/api/me", json={"language": "de"}).json()
+    assert (changed["name"], changed["language"]) == ("Ann", "de")
+    changed = ann.browser.patch("/api/me", json={"name": "Anna"}).json()
+    assert (changed["name"], changed["language"]) == ("Anna", "de")
+    assert ann.saw("/me") == changed
+    assert ann.get("/tables/0000000000000000").json()["sentence"].startswith("Diesen Tisch")
+    assert problem(ann.browser.patch("/api/me", json={"language": "xx"})) == (400, "bad_request")
+
+
+def test_the_language_of_the_browser(running: Running) -> None:
+    """Until somebody has chosen one."""
+    browser = running.client(Accept_Language="pt, fr-CH;q=0.9, en;q=0.5")
+    assert browser.get("/api/me").json()["sentence"] == "Il te faut d’abord un nom."
+    assert browser.post("/api/people", json={"name": "Zoé"}).json()["language"] == "fr"
+
+
+def test_to_another_device(running: Running) -> None:
+    """Once; the secret is behind the `#` of the link, and both devices stay signed in."""
+    ann = running.person("Ann")
+    carry = ann.did("/me/carry")
+    assert carry["link"] == f"{running.url}/carry#{carry['token']}"
+    phone = running.client()
+    answer = phone.post("/api/carry", json={"token": carry["token"]})
+    assert (answer.status_code, answer.json()) == (200, ann.saw("/me"))
+    assert "HttpOnly" in answer.headers["set-cookie"]
+    assert phone.get("/api/me").json() == ann.saw("/me")
+    assert phone.cookies["closecall"] != ann.browser.cookies["closecall"]
+    thief = running.client()
+    assert problem(thief.post("/api/carry", json={"token": carry["token"]})) == (404, "store_spent")
+    assert problem(thief.get("/api/me")) == (401, "nobody")
+
+
+def test_signing_out_here(running: Running) -> None:
+    """This device is nobody, even with a copy of the cookie; the other goes on."""
+    ann = running.person("Ann")
+    phone = Somebody(running, running.client())
+    phone.did("/carry", token=ann.did("/me/carry")["token"])
+    old = ann.browser.cookies["closecall"]
+    answer = ann.post("/me/sign-out")
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["set-cookie"].startswith("closecall=; Path=/; Max-Age=0")
+    assert "closecall" not in ann.browser.cookies
+    assert problem(httpx.get(f"{running.url}/api/me", headers={"Cookie": f"closecall={old}"})) == (
+        401,
+        "nobody",
+    )
+    assert phone.saw("/me")["name"] == "Ann"
+
+
+def test_signing_out_everywhere(running: Running) -> None:
+    """All devices, and what is open on them."""
+    ann = running.person("Ann")
+    phone = Somebody(running, running.client())
+    phone.did("/carry", token=ann.did("/me/carry")["token"])
+    table = ann.did("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]
+    with phone.socket(table["id"]) as seated:
+        seated.until("table")
+        assert ann.post("/me/sign-out", everywhere=True).status_code == 204
+        assert seated.until("bye")["code"] == "signed_out"
+    assert problem(phone.get("/me")) == (401, "nobody")
+
+
+def test_a_bot_of_mine(running: Running) -> None:
+    """It has a token of its own and is somebody of its own, but may not do what only people do."""
+    ann = running.person("Ann")
+    made = ann.did("/me/bots", name="Robby")
+    bot = Somebody(running, running.client(Authorization=f"Bearer {made['token']}"))
+    assert bot.saw("/me") == {"id": made["id"], "name": "Robby", "language": "en", "is_bot": True}
+    assert bot.refused("/me/carry") == (403, "people_only")
+    assert bot.refused("/me/bots", name="Robby 2") == (403, "people_only")
+    assert bot.refused("/me/sign-out") == (403, "people_only")
+    # A bot token is no cookie.
+    answer = httpx.get(f"{running.url}/api/me", headers={"Cookie": f"closecall={made['token']}"})
+    assert problem(answer) == (401, "nobody")
+
+
+def test_guessing_is_throttled(running: Running) -> None:
+    """After some wrong tokens even the right one has to wait; others need not."""
+    carry = running.person("Ann").did("/me/carry")
+    thief = running.client(X_Forwarded_For="192.0.2.7")
+    for guess in ("x", "A" * 32, "A" * 31 + "\n"):
+        assert problem(thief.post("/api/carry", json={"token": guess})) == (404, "store_spent")
+    answer = thief.post("/api/carry", json={"token": carry["token"]})
+    assert problem(answer) == (429, "too_many_guesses")
+    assert 0 < int(answer.headers["retry-after"]) <= 600
+    assert problem(thief.get("/api/me")) == (401, "nobody")
+    other = running.client(X_Forwarded_For="192.0.2.8")
+    assert other.post("/api/carry", json={"token": carry["token"]}).json()["name"] == "Ann"
+
+
+def test_no_secret_is_logged(running: Running) -> None:
+    """Of all that was sent here: cookies, tokens, bodies."""
+    ann = running.person("Canary")
+    carry = ann.did("/me/carry")["token"]
+    token = ann.did("/me/bots", name="Robby")["token"]
+    ann.get(f"/me?token={carry}")
+    cookie = ann.browser.cookies["closecall"]
+    logged = running.logged()
+    assert "route=/api/me/carry" in logged
+    assert "Traceback" not in logged
+    for secret in (carry, *token.split(".")[1:], *cookie.split(".")[1:]):
+        assert secret not in logged

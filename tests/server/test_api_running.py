@@ -1,0 +1,124 @@
+"""Starting and stopping the real program: goodbyes, exit codes, what is kept, and what is not logged."""
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from closecall.core.errors import GameError
+from closecall.messages import catalogue
+from closecall.server.run import serve
+from closecall.server.settings import Settings
+from server.serving import PATIENCE_S, problem, running_server
+
+SEATS = [{"kind": "me"}, {"kind": "open"}]
+
+
+def test_a_stop_says_goodbye_and_loses_nothing(tmp_path: Path) -> None:
+    """Everybody at a table hears it; after the next start people, tables and sockets are as before."""
+    with running_server(tmp_path) as running:
+        assert "Open http://" in running.said
+        assert problem(running.client().get("/metrics")) == (404, "not_found")
+        ann = running.person("Ann")
+        table = ann.did("/tables", game="mark", seats=SEATS)["table"]
+        with ann.socket(table["id"]) as seated:
+            seated.until("table")
+            running.process.send_signal(signal.SIGTERM)
+            bye = seated.until("bye")
+            assert (bye["code"], bye["again"]) == ("server_restarts", True)
+            with pytest.raises(ConnectionClosed) as closed:
+                seated.next()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
+        assert running.process.wait(PATIENCE_S) == 0
+        assert "stopped" in running.logged()
+        cookie = ann.browser.cookies["closecall"]
+    with running_server(tmp_path) as running:
+        again = running.client(Cookie=f"closecall={cookie}")
+        assert again.get(f"/api/tables/{table['id']}").json() == table
+        assert running.stop(signal.SIGINT) == 0
+        assert "Traceback" not in running.logged()
+
+
+def test_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
+    """Somebody who never finishes their request holds the first Ctrl-C up, but not the second."""
+    with running_server(tmp_path, None, "--drain-seconds=60") as running:
+        host, port = running.url.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as slow:
+            slow.sendall(b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+            time.sleep(0.3)
+            running.process.send_signal(signal.SIGINT)
+            with pytest.raises(subprocess.TimeoutExpired):
+                running.process.wait(0.7)
+            assert running.stop(signal.SIGINT) == 130
+
+
+def test_the_drain_has_an_end(tmp_path: Path) -> None:
+    """Whoever never finishes is hung up on after a while, and it counts as a clean stop."""
+    with running_server(tmp_path, None, "--drain-seconds=1") as running:
+        host, port = running.url.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as slow:
+            slow.sendall(b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+            time.sleep(0.3)
+            assert running.stop() == 0
+        assert "Cancel 1 running task" in running.logged()
+        assert "Traceback" not in running.logged()
+
+
+def test_guesses_and_bad_frames(tmp_path: Path) -> None:
+    """Codes cannot be guessed, whatever address one claims; a frame that is no text is one line of log."""
+    with running_server(tmp_path, None, "--most-guesses=4") as running:
+        ann = running.person("Ann")
+        table = ann.did("/tables", game="mark", seats=SEATS)["table"]
+        thief = running.person("Eve")
+        for n in range(4):
+            thief.browser.headers["X-Forwarded-For"] = f"192.0.2.{n}"
+            assert thief.refused("/join", code=f"22222{n + 2}") == (404, "unknown_invite")
+        answer = thief.post("/join", code=table["code"])
+        assert problem(answer) == (429, "too_many_guesses")
+        assert int(answer.headers["retry-after"]) > 0
+        with ann.socket(table["id"]) as seated:
+            seated.until("table")
+            seated.connection.send(b"\xff\xfe", text=True)
+            with pytest.raises(ConnectionClosed):
+                seated.until("never")
+        assert running.stop() == 0
+        logged = running.logged()
+        assert "Invalid UTF-8" in logged
+        assert "Traceback" not in logged
+        assert " error " not in logged
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    """Refused before anything is made."""
+    database = tmp_path / "tables.db"
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        settings = Settings(database, port=other.getsockname()[1])
+        with pytest.raises(GameError) as refused:
+            serve(settings, catalogue("en"))
+        assert refused.value.code == "port_taken"
+        with pytest.raises(GameError) as refused:
+            serve(replace(settings, host="nowhere.invalid"), catalogue("en"))
+        assert refused.value.code == "no_such_host"
+    assert not database.exists()
+
+
+def test_a_database_that_cannot_be_opened(tmp_path: Path) -> None:
+    """A sentence and the exit code 1, no traceback."""
+    program = "import sys; from closecall.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    ran = subprocess.run(
+        [sys.executable, "-c", program, "serve", "--lang=en", "--port=0", f"--database={tmp_path}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("The database cannot be opened")
+    assert "Traceback" not in ran.stderr

@@ -1,0 +1,271 @@
+"""What every answer has in common, and whether the description of the API tells the truth."""
+
+import json
+import re
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from closecall.messages import LANGUAGES
+from server.serving import Running, Somebody, problem, running_server
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all of these tests."""
+    with running_server(tmp_path_factory.mktemp("shape"), None, "--metrics", "--log-level=info") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def described(running: Running) -> Any:
+    """The description of the API."""
+    answer = running.client().get("/api/openapi.json")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def operations(described: Any) -> dict[str, Any]:
+    """Every operation by its name."""
+    return {found["operationId"]: found for path in described["paths"].values() for found in path.values()}
+
+
+# The description.
+
+
+def test_the_description_is_complete(described: Any) -> None:
+    """In the format 3.1; every operation says what it does, what it answers, and how it refuses."""
+    assert described["openapi"] == "3.1.0"
+    assert set(described["paths"]) == {
+        "/api/people", "/api/me", "/api/me/carry", "/api/carry", "/api/me/sign-out", "/api/me/bots",
+        "/api/me/games", "/api/games", "/api/fame/{game}", "/api/ratings/{game}", "/api/tables", "/api/join",
+        "/api/tables/{table_id}", "/health", "/metrics",
+        *(
+            f"/api/tables/{{table_id}}/{step}"
+            for step in (
+                "sit", "leave", "places/{seat}", "words", "ready", "start", "close", "stand-in", "return",
+                "rematch", "invite", "qr", "replay", "record", "proof",
+            )
+        ),
+    }  # fmt: skip
+    for name, operation in operations(described).items():
+        assert operation["summary"], name
+        assert operation["tags"], name
+        statuses = set(operation["responses"])
+        assert len([status for status in statuses if status.startswith("2")]) == 1, name
+        for status in statuses:
+            content = operation["responses"][status].get("content", {})
+            if status[0] in "45" and name != "show_health":
+                shown = content["application/json"]["schema"]
+                assert shown == {"$ref": "#/components/schemas/Problem"}, (name, status)
+        if "requestBody" in operation:
+            assert {"400", "413"} <= statuses, name
+
+
+def test_the_description_needs_nobody_else(running: Running, described: Any) -> None:
+    """No page from a server of somebody else, and every reference leads somewhere."""
+    assert "//cdn" not in json.dumps(described)
+    schemas = described["components"]["schemas"]
+    for found in re.findall(r'"#/components/schemas/(\w+)"', json.dumps(described)):
+        assert found in schemas
+    assert problem(running.client().get("/api")) == (404, "not_found")
+
+
+def test_bodies_are_closed(described: Any) -> None:
+    """What is sent may have no fields but these."""
+    bodies = {
+        operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        for operation in operations(described).values()
+        if "requestBody" in operation
+    }
+    assert len(bodies) >= 12
+    for name in {*bodies, "SeatWish"}:
+        assert described["components"]["schemas"][name]["additionalProperties"] is False
+        assert described["components"]["schemas"][name]["description"].endswith(".")
+
+
+# Headers.
+
+
+@pytest.mark.parametrize("path", ["/", "/api/me", "/api/games", "/nowhere", "/health", "/pages/style.css"])
+def test_every_answer_is_guarded(running: Running, path: str) -> None:
+    """No other page may frame it, nothing is loaded from elsewhere, no address leaks."""
+    headers = running.client().get(path).headers
+    policy = headers["content-security-policy"].split("; ")
+    assert {"default-src 'self'", "frame-ancestors 'none'"} <= set(policy)
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "server" not in headers
+    assert headers.get("cache-control") == "no-store" or not path.startswith("/api")
+
+
+@pytest.mark.parametrize("origin", ["null", "https://evil.example", "http://127.0.0.1:1", "", "file://"])
+def test_other_pages_may_change_nothing(running: Running, origin: str) -> None:
+    """Whatever they send with the visitor's cookie; even an address that does not exist."""
+    ann = running.person("Ann")
+    ann.browser.headers["Origin"] = origin
+    for method, path in (("POST", "/api/me/carry"), ("PATCH", "/api/me"), ("DELETE", "/x"), ("PUT", "/")):
+        answer = ann.browser.request(method, path, json={"name": "Eve"})
+        assert problem(answer) == (403, "foreign_origin")
+        assert "content-security-policy" in answer.headers
+    assert ann.saw("/me")["name"] == "Ann"
+
+
+def test_our_own_page_may(running: Running) -> None:
+    """It names our own address."""
+    ann = running.person("Ann", Origin=running.url)
+    assert ann.did("/me/carry")["token"]
+
+
+def test_a_refusal_in_the_language_of_the_browser(running: Running) -> None:
+    """At the gate too."""
+    answer = running.client(Origin="null", Accept_Language="de").post("/api/people", json={"name": "x"})
+    assert answer.json()["sentence"] == "Das darf nur die eigene Seite des Servers."
+
+
+# Bodies.
+
+
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        (b"", "$"),
+        (b"{", "…"),
+        (b"[]", "…"),
+        (b'{"name": 1}', "$.name"),
+        (b'{"name": "x", "nom": "y"}', "…"),
+        (b'{"name": "x", "language": "xx"}', "$.language"),
+        (b'{"name": "\xff"}', "…"),
+        (b'{"name": NaN}', "…"),
+        (b'{"name": "\\ud800"}', "…"),
+        (b'{"name": ' + b"[" * 8000 + b"]" * 8000 + b"}", "$.name"),
+        (b"name=Ann", "…"),
+    ],
+)
+def test_bodies_that_are_none(running: Running, body: bytes, where: str) -> None:
+    """Refused with the place where it is wrong, and nothing of what was sent."""
+    answer = running.client().post("/api/people", content=body)
+    assert problem(answer) == (400, "bad_request")
+    assert answer.json()["sentence"] == f"This request is not as the API describes it; look at {where}."
+
+
+def test_options_that_are_too_deep(running: Running) -> None:
+    """A field that may hold anything still has to be read and kept."""
+    ann = running.person("Ann")
+    deep = b'{"game": "qwixx", "seats": [{"kind": "me"}], "options": {"games": %b}}'
+    answer = ann.browser.post("/api/tables", content=deep % (b"[" * 7000 + b"]" * 7000))
+    assert answer.status_code == 400
+    answer = ann.browser.post("/api/tables", content=deep % (b"1" * 5000))
+    assert answer.status_code == 400
+
+
+def test_bodies_that_are_too_long(running: Running) -> None:
+    """Whether their length is told before or not."""
+    browser = running.client()
+    assert problem(browser.post("/api/people", content=b" " * 16_385)) == (413, "request_too_long")
+    chunks = (b" " * 1000 for _ in range(20))
+    assert problem(browser.post("/api/people", content=chunks)) == (413, "request_too_long")
+    assert browser.post("/api/people", content=b'{"name": "Ann"}' + b" " * 16_000).status_code == 201
+
+
+def test_addresses_that_are_none(running: Running) -> None:
+    """In the same shape as everything else, in whatever way they are asked for."""
+    browser = running.client()
+    assert problem(browser.get("/api/nothing")) == (404, "not_found")
+    assert problem(browser.get("/nothing/at/all?x=1")) == (404, "not_found")
+    answer = browser.delete("/api/me")
+    assert problem(answer) == (405, "wrong_method")
+    assert set(answer.headers["allow"].replace(" ", "").split(",")) >= {"GET", "PATCH"}
+    assert problem(browser.get("/api/me", headers={"Host": "a b"})) == (400, "bad_request")
+    assert running.client().get(f"/api/tables/{'0' * 16}/socket").status_code == 404
+
+
+def test_somebody_who_hangs_up(running: Running) -> None:
+    """In the middle of a body: nobody is answered, and nothing fails."""
+    host, port = running.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as gone:
+        gone.sendall(b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+    assert running.client().get("/health").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/api/tables/x/socket", "/api/tables/0000000000000000/socket", "/socket"]
+)
+def test_sockets_of_no_table(running: Running, path: str) -> None:
+    """Refused before the handshake, in the same shape."""
+    with pytest.raises(InvalidStatus) as refused, connect(running.url.replace("http", "ws", 1) + path):
+        pass
+    assert refused.value.response.status_code == 404
+    assert json.loads(refused.value.response.body)["code"] == "no_table"
+
+
+# The page, the games, the server.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", ["/", "/join", "/carry"])
+def test_the_page(running: Running, path: str, language: str) -> None:
+    """In four languages, and without anything that the policy would forbid."""
+    answer = running.client(Accept_Language=language).get(path)
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert f'<html lang="{language}">' in answer.text
+    assert "{{" not in answer.text
+    assert "closecall play mark" in answer.text
+    assert not re.search(r"<script|<style|\sstyle=|\son\w+=|https?://", answer.text)
+    titles = {"en": "Play now", "de": "Jetzt spielen", "fr": "Jouer maintenant", "it": "Giocare subito"}
+    assert f"<h2>{titles[language]}</h2>" in answer.text
+    for link in re.findall(r'href="([^"]+)"', answer.text):
+        assert running.client().get(link).status_code == 200
+
+
+def test_the_games(running: Running) -> None:
+    """All three, with what one needs to make a table."""
+    offer = Somebody(running, running.client()).saw("/games")
+    assert [(game["game"], game["seats"]) for game in offer["games"]] == [
+        ("mark", {"least": 1, "most": 5}),
+        ("qwixx", {"least": 1, "most": 5}),
+        ("enough", {"least": 3, "most": 5}),
+    ]
+    ann = running.person("Ann")
+    for game in offer["games"]:
+        assert "greedy" in game["bots"]
+        seats = [{"kind": "open"}] * game["seats"]["least"]
+        table = ann.did("/tables", game=game["game"], seats=seats, options=game["options"])["table"]
+        assert table["options"] == game["options"]
+    assert {clock["clock"]: clock["seconds"] for clock in offer["clocks"]} == {
+        "none": None,
+        "relaxed": 180,
+        "brisk": 30,
+    }
+    assert {"phrase": "thanks", "text": "Thank you!"} in offer["phrases"]
+    german = running.client(Accept_Language="de").get("/api/games").json()["phrases"]
+    assert {"phrase": "thanks", "text": "Danke!"} in german
+
+
+def test_health_and_metrics(running: Running) -> None:
+    """For those who run it; figures are by route, never by table."""
+    health = running.client().get("/health").json()
+    assert (health["status"], health["uptime_s"] >= 0) == ("ok", True)
+    ann = running.person("Ann")
+    table_id = ann.did("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]["id"]
+    ann.saw(f"/tables/{table_id}")
+    answer = running.client().get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain")
+    line = 'closecall_requests_total{method="GET",route="/api/tables/{table_id}",status="200"} '
+    assert line in answer.text
+    assert table_id not in answer.text
+    assert "closecall_store_commits_total" in answer.text
+
+
+def test_nothing_went_wrong(running: Running) -> None:
+    """All of this was refused without a traceback, and the log has no query."""
+    running.client().get("/api/games?secret=canary")
+    logged = running.logged()
+    assert "route=/api/games status=200" in logged
+    assert "canary" not in logged
+    assert "Traceback" not in logged
+    assert "error" not in logged

@@ -1,0 +1,264 @@
+"""Ids, secrets, signatures, codes and the brakes on guessing."""
+
+import base64
+import hashlib
+import hmac
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from closecall.server import identity
+from closecall.server.identity import Throttle
+
+KEY = "the key of this server"
+PERSON = "0123456789abcdef"
+SECRET = "abcdefghijklmnopqrstuvwxyz_-0123"
+
+Sign = Callable[[str, str, str], str]
+Read = Callable[[str, str], tuple[str, str] | None]
+
+
+def read_bearer(key: str, token: str) -> tuple[str, str] | None:
+    """A bot token as it is sent."""
+    return identity.read_bot_token(key, f"Bearer {token}")
+
+
+both = pytest.mark.parametrize(
+    ("sign", "read"),
+    [(identity.sign_session, identity.read_session), (identity.sign_bot_token, read_bearer)],
+    ids=["session", "bot"],
+)
+
+
+def test_ids_and_secrets_are_new_and_long_enough() -> None:
+    """80 bits for names, 192 for secrets, 256 for keys, 30 for codes; no two are the same."""
+    for make, shape in (
+        (identity.new_id, r"[0-9a-hjkmnp-tv-z]{16}"),
+        (identity.new_secret, r"[\w-]{32}"),
+        (identity.new_key, r"[\w-]{43}"),
+        (identity.new_code, r"[2-9A-HJ-NP-Z]{6}"),
+    ):
+        made = [make() for _ in range(200)]
+        assert all(re.fullmatch(shape, text, re.ASCII) for text in made)
+        assert len(set(made)) == 200
+        assert len(set("".join(made))) >= 30, "every letter comes up"
+
+
+def test_only_hashes_are_kept() -> None:
+    """SHA-256, in hexadecimal digits."""
+    assert identity.hash_secret(SECRET) == hashlib.sha256(SECRET.encode()).hexdigest()
+
+
+def test_shapes() -> None:
+    """What cannot be an id or a secret is not asked for in the store."""
+    assert identity.is_id(PERSON)
+    assert identity.is_secret(SECRET)
+    for text in ("", PERSON[1:], PERSON + "0", PERSON.upper(), "o" * 16, "0123456789abcde\n", "٣" * 16):
+        assert not identity.is_id(text)
+    for text in ("", SECRET[1:], SECRET + "a", SECRET[1:] + "=", SECRET[1:] + "\n", "é" * 32):
+        assert not identity.is_secret(text)
+
+
+@both
+def test_a_signature_is_read_again(sign: Sign, read: Read) -> None:
+    """Person and secret come back, with the key that signed them."""
+    signed = sign(KEY, PERSON, SECRET)
+    assert read(KEY, signed) == (PERSON, SECRET)
+    assert read(KEY + "!", signed) is None
+
+
+def test_the_signature_is_the_one_that_was_agreed_on() -> None:
+    """HMAC-SHA-256 over the kind, the person and the secret, base64 without padding."""
+    signature = identity.sign_session(KEY, PERSON, SECRET).split(".")[2]
+    digest = hmac.new(KEY.encode(), f"session:{PERSON}.{SECRET}".encode(), hashlib.sha256).digest()
+    assert base64.urlsafe_b64decode(signature + "=") == digest
+
+
+@both
+def test_whatever_is_changed_is_refused(sign: Sign, read: Read) -> None:
+    """Every letter counts, the last one too, whose lowest bits base64 ignores."""
+    signed = sign(KEY, PERSON, SECRET)
+    for n, letter in enumerate(signed):
+        for other in "0Aa_.":
+            if other != letter:
+                assert read(KEY, signed[:n] + other + signed[n + 1 :]) is None
+        assert read(KEY, signed[:n] + signed[n + 1 :]) is None
+        assert read(KEY, signed[:n] + letter + signed[n:]) is None
+    last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    assert [one for one in last if read(KEY, signed[:-1] + one)] == [signed[-1]]
+
+
+@both
+@given(text=st.text(max_size=200))
+def test_any_text_is_refused(sign: Sign, read: Read, text: str) -> None:
+    """Without an exception, whatever it holds."""
+    assert read(KEY, text) is None
+    assert not text or read(KEY, sign(KEY, PERSON, SECRET) + text) is None
+    assert read(KEY, sign(KEY, PERSON, SECRET) + "." + text) is None
+
+
+def test_huge_texts_are_refused() -> None:
+    """And quickly."""
+    assert identity.read_session(KEY, "a" * 10_000_000) is None
+    assert identity.read_bot_token(KEY, "Bearer " + "a." * 5_000_000) is None
+
+
+def test_a_cookie_is_no_bot_token() -> None:
+    """Nor the other way round."""
+    assert read_bearer(KEY, identity.sign_session(KEY, PERSON, SECRET)) is None
+    assert identity.read_session(KEY, identity.sign_bot_token(KEY, PERSON, SECRET)) is None
+
+
+def test_authorization() -> None:
+    """The scheme is Bearer, in any case; nothing else will do."""
+    token = identity.sign_bot_token(KEY, PERSON, SECRET)
+    assert identity.read_bot_token(KEY, f"bearer {token}") == (PERSON, SECRET)
+    for header in (
+        token,
+        f"Basic {token}",
+        f"Bearer  {token}",
+        f"Bearer{token}",
+        f"Bearer {token} ",
+        "Bearer",
+        "",
+    ):
+        assert identity.read_bot_token(KEY, header) is None
+
+
+# Cookies.
+
+
+def test_cookies_are_out_of_reach_of_scripts() -> None:
+    """HttpOnly and SameSite always, Secure over https, 400 days."""
+    header = identity.cookie_header("abc", is_secure=False)
+    assert header == "closecall=abc; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"
+    assert identity.cookie_header("abc", is_secure=True) == header + "; Secure"
+    ended = identity.ended_cookie_header(is_secure=True)
+    assert ended == "closecall=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure"
+
+
+@pytest.mark.parametrize(
+    ("header", "value"),
+    [
+        ("closecall=a.b.c", "a.b.c"),
+        ("a=1;closecall=x=y; b=2", "x=y"),
+        ("closecall=first; closecall=second", "first"),
+        ("", None),
+        ("closecall", ""),
+        ("xclosecall=1; CLOSECALL=2; other=closecall=3", None),
+        ("closecall=1;" + "x" * 20_000, None),
+    ],
+)
+def test_finding_our_cookie(header: str, value: str | None) -> None:
+    """By its exact name, among others."""
+    assert identity.find_cookie(header) == value
+
+
+# Codes.
+
+
+@pytest.mark.parametrize("typed", ["ABC7XZ", "abc7xz", " aBc 7xZ\n", "ABC-7XZ", "A B C 7 X Z"])
+def test_codes_are_typed_as_people_like(typed: str) -> None:
+    """In any case, with spaces and hyphens."""
+    assert identity.clean_code(typed) == "ABC7XZ"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *(
+            "",
+            "ABC7X",
+            "ABC7XZZ",
+            "ABC7X0",
+            "ABCO23",
+            "ABC1XZ",
+            "ABCIXZ",
+            "ABC7X.",
+            "ßßß",
+            "ABC7XŽ",
+            "٢٣٤٥٦٧",
+        ),
+        " " * 20 + "ABC7XZ",
+    ],
+)
+def test_what_can_be_no_code(typed: str) -> None:
+    """Wrong letters, wrong length, other alphabets, too much of anything."""
+    assert identity.clean_code(typed) is None
+
+
+# Guessing.
+
+
+def test_a_few_wrong_guesses_are_forgiven() -> None:
+    """Then one waits until the first of them is long ago; others do not."""
+    throttle = Throttle(limit=3, window_ms=1000)
+    for now in (0, 100, 200):
+        assert throttle.wait_ms("a", now) == 0
+        throttle.count("a", now)
+    assert throttle.wait_ms("a", 200) == 800
+    assert throttle.wait_ms("a", 999) == 1
+    assert throttle.wait_ms("b", 200) == 0
+    assert throttle.wait_ms("a", 1000) == 0
+    throttle.count("a", 1000)
+    assert throttle.wait_ms("a", 1000) == 100, "the window slides"
+
+
+def test_guessing_on_makes_it_longer() -> None:
+    """The last few count, however many there were."""
+    throttle = Throttle(limit=2, window_ms=1000)
+    for now in (0, 10, 500, 900):
+        throttle.count("a", now)
+    assert throttle.wait_ms("a", 900) == 600
+
+
+def test_memory_is_bounded() -> None:
+    """The keys that were quiet longest are forgotten first, and all whose time is over."""
+    throttle = Throttle(limit=2, window_ms=1000, most_keys=3)
+    for _ in range(2):
+        for key in "abc":
+            throttle.count(key, 0)
+    throttle.count("a", 1)
+    throttle.count("d", 2)
+    assert len(throttle) == 3
+    assert [throttle.wait_ms(key, 2) > 0 for key in "abcd"] == [True, False, True, False]
+    for n in range(10_000):
+        throttle.count(f"key {n}", 3)
+    assert len(throttle) == 3
+    throttle.count("z", 5000)
+    assert len(throttle) == 1
+
+
+@given(
+    events=st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 400)), max_size=60),
+    limit=st.integers(1, 4),
+)
+def test_as_a_list_of_all_guesses_would_say(events: list[tuple[str, int]], limit: int) -> None:
+    """The same answers as from remembering everything."""
+    throttle, now = Throttle(limit, 1000), 0
+    guesses: dict[str, list[int]] = {}
+    for key, passed in events:
+        now += passed
+        recent = [at for at in guesses.get(key, []) if at + 1000 > now]
+        assert (throttle.wait_ms(key, now) > 0) == (len(recent) >= limit)
+        throttle.count(key, now)
+        guesses.setdefault(key, []).append(now)
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:0:1:aaaa::1", "2001:db8:0:1::/64"),
+        ("2001:DB8:0:1::2", "2001:db8:0:1::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("not an address", "not an address"),
+        ("x" * 1000, "x" * 64),
+    ],
+)
+def test_one_network_is_one_visitor(address: str, network: str) -> None:
+    """Who has an IPv6 network has all its addresses to guess from."""
+    assert identity.network_of(address) == network

@@ -1,0 +1,78 @@
+"""The figures for Prometheus."""
+
+from prometheus_client.parser import text_string_to_metric_families
+
+from closecall import __version__
+from closecall.server.metrics import Metrics
+from closecall.store import Statistics
+
+
+def figures(metrics: Metrics) -> dict[str, float]:
+    """Every figure by its name and labels, as Prometheus would read it."""
+    found = {}
+    for family in text_string_to_metric_families(metrics.text().decode()):
+        for sample in family.samples:
+            labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()))
+            found[f"{sample.name}{{{labels}}}"] = sample.value
+    return found
+
+
+def test_what_has_happened_is_counted() -> None:
+    """Each event has its figure."""
+    metrics = Metrics(started=1_500)
+    metrics.requested("GET", "/health", 200, 0.003)
+    metrics.requested("BREW", "/health", 405, 0.003)
+    metrics.socket_opened()
+    metrics.socket_opened()
+    metrics.socket_opened()
+    metrics.socket_closed()
+    metrics.room_loaded()
+    metrics.room_loaded()
+    metrics.room_dropped()
+    metrics.frames_sent()
+    metrics.frames_sent(4)
+    metrics.frame_refused("too_long")
+    metrics.committed("mark")
+    metrics.refused("stale")
+    metrics.appended(0.002)
+    metrics.published(0.04)
+    metrics.bot_thought("greedy", 0.2)
+    found = figures(metrics)
+    wanted = {
+        "closecall_start_time_seconds{}": 1.5,
+        "closecall_requests_total{method=GET,route=/health,status=200}": 1,
+        "closecall_requests_total{method=other,route=/health,status=405}": 1,
+        "closecall_request_seconds_count{route=/health}": 2,
+        "closecall_sockets{}": 2,
+        "closecall_rooms{}": 1,
+        "closecall_frames_sent_total{}": 5,
+        "closecall_frames_refused_total{reason=too_long}": 1,
+        "closecall_commits_total{game=mark}": 1,
+        "closecall_refusals_total{code=stale}": 1,
+        "closecall_append_seconds_sum{}": 0.002,
+        "closecall_published_seconds_bucket{le=0.025}": 0,
+        "closecall_published_seconds_bucket{le=0.05}": 1,
+        "closecall_thinking_seconds_count{bot=greedy}": 1,
+    }
+    assert {name: found.get(name) for name in wanted} == wanted
+    assert any(name.startswith("closecall_build_info{") and __version__ in name for name in found)
+
+
+def test_the_store_is_asked_each_time() -> None:
+    """Its queue is as long as it is now."""
+    metrics = Metrics(started=0)
+    now = Statistics(commits=1, written=2, refused=3, failed=4, waiting=5)
+    metrics.watch_store(lambda: now)
+    assert figures(metrics)["closecall_store_waiting{}"] == 5
+    now = Statistics(commits=10, written=20, refused=30, failed=40, waiting=0)
+    found = figures(metrics)
+    names = ("commits", "written", "refused", "failed")
+    assert [found[f"closecall_store_{name}_total{{}}"] for name in names] == [10, 20, 30, 40]
+    assert found["closecall_store_waiting{}"] == 0
+
+
+def test_two_servers_do_not_share_figures() -> None:
+    """No global registry: two may live in one process, as in tests."""
+    one, other = Metrics(started=0), Metrics(started=0)
+    one.frames_sent(3)
+    assert figures(other)["closecall_frames_sent_total{}"] == 0

@@ -1,0 +1,79 @@
+"""Which pages may talk to the server."""
+
+from pathlib import Path
+
+import pytest
+
+from closecall.server.origins import base_of_links, is_allowed
+from closecall.server.settings import Settings
+
+PLAIN = Settings(Path("x.db"))
+PUBLIC = Settings(Path("x.db"), url="https://games.example.org")
+ODD_PORT = Settings(Path("x.db"), url="http://games.example.org:8080")
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "settings"),
+    [
+        (None, "anything at all", PLAIN),
+        (None, "", PUBLIC),
+        ("http://127.0.0.1:8000", "127.0.0.1:8000", PLAIN),
+        ("http://localhost:8000", "LocalHost:8000", PLAIN),
+        ("HTTP://LOCALHOST:8000", "localhost:8000", PLAIN),
+        ("http://[::1]:8000", "[::1]:8000", PLAIN),
+        ("https://games.example.org", "games.example.org", PLAIN),
+        ("https://games.example.org", "games.example.org:443", PLAIN),
+        ("http://games.example.org:80", "games.example.org", PLAIN),
+        ("https://games.example.org", "127.0.0.1:8000", PUBLIC),
+        ("https://games.example.org:443", "10.0.0.3", PUBLIC),
+        ("http://127.0.0.1:8000", "127.0.0.1:8000", PUBLIC),
+        ("http://games.example.org:8080", "inside", ODD_PORT),
+    ],
+)
+def test_our_own_pages(origin: str | None, host: str, settings: Settings) -> None:
+    """The page that the request's host or the configured address serves; or no page."""
+    assert is_allowed(origin, host, settings)
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "settings"),
+    [
+        ("null", "127.0.0.1:8000", PLAIN),
+        ("null", "null", PLAIN),
+        ("", "127.0.0.1:8000", PLAIN),
+        ("", "", PLAIN),
+        ("http://evil.example", "127.0.0.1:8000", PLAIN),
+        ("http://127.0.0.1:8001", "127.0.0.1:8000", PLAIN),
+        ("http://127.0.0.1", "127.0.0.1:8000", PLAIN),
+        ("https://127.0.0.1", "127.0.0.1:80", PLAIN),
+        ("http://localhost:8000", "127.0.0.1:8000", PLAIN),
+        ("https://games.example.org.evil.example", "games.example.org", PUBLIC),
+        ("https://evil-games.example.org", "games.example.org", PUBLIC),
+        ("https://sub.games.example.org", "games.example.org", PUBLIC),
+        ("https://games.example.org@evil.example", "games.example.org", PUBLIC),
+        ("https://evil.example/games.example.org", "games.example.org", PUBLIC),
+        ("https://evil.example#https://games.example.org", "games.example.org", PUBLIC),
+        ("https://games.example.org/", "games.example.org", PUBLIC),
+        ("https://games.example.org\n", "games.example.org", PUBLIC),
+        ("https://games.example.org https://games.example.org", "games.example.org", PUBLIC),
+        ("http://games.example.org", "127.0.0.1:8000", PUBLIC),
+        ("https://games.example.org:8080", "x", ODD_PORT),
+        ("file://", "127.0.0.1:8000", PLAIN),
+        ("ws://127.0.0.1:8000", "127.0.0.1:8000", PLAIN),
+        ("http://user@127.0.0.1:8000", "user@127.0.0.1:8000", PLAIN),
+        ("http://evil.example", "evil.example/", PLAIN),
+        ("http://" + "a" * 100_000, "a" * 100_000, PLAIN),
+    ],
+)
+def test_pages_of_others(origin: str, host: str, settings: Settings) -> None:
+    """Whatever is not exactly our own: another host, port or scheme, `null`, or no origin at all."""
+    assert not is_allowed(origin, host, settings)
+
+
+def test_links() -> None:
+    """They begin with the address that people know; a `Host` that is none is not repeated."""
+    assert base_of_links("http", "127.0.0.1:8000", PLAIN) == "http://127.0.0.1:8000"
+    assert base_of_links("https", "Games.Example.org", PLAIN) == "https://games.example.org"
+    assert base_of_links("http", "127.0.0.1:8000", PUBLIC) == "https://games.example.org"
+    for host in ("evil.example/path", 'x"><script>', "a b", "user@host", "", "x\r\ny"):
+        assert base_of_links("http", host, PLAIN) == "http://127.0.0.1:8000"

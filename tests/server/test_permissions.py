@@ -1,0 +1,209 @@
+"""Who may do what: every action, for every role, at every kind of table, written out once more."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from closecall.messages import LANGUAGES, catalogue
+from closecall.server import tables
+from closecall.server.permissions import ALLOWED, Action, NotAllowed, allowed, check, may
+from closecall.server.tables import Role, Table
+from closecall.store.rows import Status
+from server.made import ME, NOW, OPEN, bot, table_for, with_guests, with_people
+
+# S stranger, P person, G guest, L player, h host who only watches, H host who plays too.
+# `ended` is a table that was closed in the middle of the game, `closed` one where it had not begun.
+
+PRIVATE = """
+            open    playing  over    ended   closed
+see         ..GLhH  ..GLhH   ..GLhH  ..GLhH  ..GLhH
+watch       ..GLhH  ..GLhH   ..GLhH  ..GLhH  ..GLhH
+join        .PGLhH  .PGLhH   .PGLhH  ......  ......
+sit         ..GLhH  ......   ......  ......  ......
+leave       ..GLhH  ..GLhH   ......  ......  ......
+set_place   ....hH  ......   ......  ......  ......
+words       ...L.H  ......   ......  ......  ......
+ready       ...L.H  ......   ......  ......  ......
+start       ....hH  ......   ......  ......  ......
+close       ....hH  ....hH   ......  ......  ......
+commit      ......  ...L.H   ......  ......  ......
+take_back   ......  ...L.H   ......  ......  ......
+say         ...L.H  ...L.H   ...L.H  ......  ......
+stand_in    ......  ...LhH   ......  ......  ......
+return      ......  ...L.H   ......  ......  ......
+rematch     ......  ......   ...LhH  ......  ......
+replay      ......  ......   ..GLhH  ...L.H  ......
+record      ......  ......   ..GLhH  ......  ......
+proof       ..GLhH  ..GLhH   ..GLhH  ..GLhH  ..GLhH
+"""
+
+PUBLIC = """
+            open    playing  over    ended   closed
+see         SPGLhH  SPGLhH   SPGLhH  SPGLhH  SPGLhH
+watch       SPGLhH  SPGLhH   SPGLhH  SPGLhH  SPGLhH
+join        .PGLhH  .PGLhH   .PGLhH  ......  ......
+sit         .PGLhH  ......   ......  ......  ......
+leave       ..GLhH  ..GLhH   ......  ......  ......
+set_place   ....hH  ......   ......  ......  ......
+words       ...L.H  ......   ......  ......  ......
+ready       ...L.H  ......   ......  ......  ......
+start       ....hH  ......   ......  ......  ......
+close       ....hH  ....hH   ......  ......  ......
+commit      ......  ...L.H   ......  ......  ......
+take_back   ......  ...L.H   ......  ......  ......
+say         ...L.H  ...L.H   ...L.H  ......  ......
+stand_in    ......  ...LhH   ......  ......  ......
+return      ......  ...L.H   ......  ......  ......
+rematch     ......  ......   ...LhH  ......  ......
+replay      ......  ......   SPGLhH  ...L.H  ......
+record      ......  ......   SPGLhH  ......  ......
+proof       SPGLhH  SPGLhH   SPGLhH  SPGLhH  SPGLhH
+"""
+
+PEOPLE = {"S": None, "P": "pia", "G": "gus", "L": "lea", "h": "ann", "H": "ann"}
+
+
+def table_in(column: str, *, is_public: bool, host_plays: bool) -> Table:
+    """A table with people of all roles; in a running game Lea has left, so that nobody's game is ended."""
+    table = table_for(ME if host_plays else bot(), OPEN, OPEN, is_public=is_public)
+    table = with_guests(with_people(table, "lea"), "gus")
+    if column == "open":
+        return table
+    if column == "closed":
+        return tables.closed(table, NOW)
+    table = tables.left(tables.started(table, NOW), "lea", NOW)
+    if column == "playing":
+        return table
+    return tables.over(table, NOW) if column == "over" else tables.closed(table, NOW)
+
+
+def cells(grid: str) -> Iterator[tuple[str, str, str, bool]]:
+    """Every action, column and role of a grid, and whether it is allowed."""
+    head, *rows = grid.strip().splitlines()
+    for row in rows:
+        action, *marks = row.split()
+        for column, roles in zip(head.split(), marks, strict=True):
+            for role, mark in zip("SPGLhH", roles, strict=True):
+                assert mark in (role, ".")
+                yield action, column, role, mark == role
+
+
+@pytest.mark.parametrize("is_public", [False, True])
+def test_who_may_do_what(is_public: bool) -> None:
+    """Every cell: allowed, or refused with a reason."""
+    seen = set()
+    for action, column, role, is_allowed in cells(PUBLIC if is_public else PRIVATE):
+        table = table_in(column, is_public=is_public, host_plays=role == "H")
+        seen.add((action, column, role))
+        where = f"{action} {column} {role}"
+        assert may(table, PEOPLE[role], Action(action)) is is_allowed, where
+        if is_allowed:
+            check(table, PEOPLE[role], Action(action))
+        else:
+            with pytest.raises(NotAllowed) as refused:
+                check(table, PEOPLE[role], Action(action))
+            assert refused.value.code == "not_allowed", where
+    assert len(seen) == len(Action) * 5 * 6
+
+
+def test_the_grid_has_all_roles_and_statuses() -> None:
+    """So nothing that is added later is forgotten."""
+    assert {row.split()[0] for row in PRIVATE.strip().splitlines()[1:]} == set(Action) == set(ALLOWED)
+    made = [table_in(column, is_public=False, host_plays=False) for column in PRIVATE.split()[:5]]
+    assert {table.status for table in made} == set(Status)
+    assert all(set(ALLOWED[action]) == set(Status) for action in Action)
+    roles = {tables.role_of(made[0], person) for person in PEOPLE.values()}
+    assert roles == set(Role)
+
+
+# The reasons.
+
+
+@pytest.mark.parametrize(
+    ("who", "action", "column", "reason"),
+    [
+        (None, "see", "open", "this table is private, and an invitation is needed"),
+        ("pia", "sit", "open", "this table is private, and an invitation is needed"),
+        (None, "join", "open", "you need a name first"),
+        ("pia", "join", "closed", "the table is closed"),
+        ("gus", "sit", "playing", "the game has begun already"),
+        ("gus", "start", "open", "only the host may do this"),
+        ("lea", "set_place", "open", "only the host may do this"),
+        ("lea", "close", "playing", "only the host may do this"),
+        ("gus", "commit", "playing", "only those who sit at the table may do this"),
+        ("ann", "commit", "playing", "only those who sit at the table may do this"),
+        ("lea", "commit", "open", "the game has not begun yet"),
+        ("lea", "commit", "over", "the game is over"),
+        ("lea", "commit", "ended", "the table is closed"),
+        ("lea", "rematch", "playing", "the game has begun already"),
+        ("gus", "replay", "open", "the game has not begun yet"),
+        ("lea", "replay", "closed", "the table is closed"),
+    ],
+)
+def test_the_reason_helps(who: str | None, action: str, column: str, reason: str) -> None:
+    """It says what would have to be different."""
+    table = table_in(column, is_public=False, host_plays=False)
+    with pytest.raises(NotAllowed) as refused:
+        check(table, who, Action(action))
+    assert str(refused.value) == f"This is not possible: {reason}."
+    for language in LANGUAGES:
+        assert "{" not in refused.value.sentence(catalogue(language))
+
+
+def test_a_stranger_at_a_public_table_needs_a_name() -> None:
+    """To sit, not to look."""
+    table = table_in("open", is_public=True, host_plays=True)
+    for action in (Action.SIT, Action.JOIN):
+        with pytest.raises(NotAllowed, match="you need a name first"):
+            check(table, None, action)
+
+
+def test_nobodys_game_is_closed() -> None:
+    """As long as another person plays; who is away does not, and neither do bots."""
+    table = tables.started(with_people(table_for(ME, OPEN, bot()), "lea"), NOW)
+    with pytest.raises(NotAllowed, match="others are still playing"):
+        check(table, "ann", Action.CLOSE)
+    assert may(tables.left(table, "lea", NOW), "ann", Action.CLOSE)
+    assert not may(tables.left(table, "ann", NOW), "ann", Action.CLOSE)
+    assert may(tables.started(table_for(ME, bot()), NOW), "ann", Action.CLOSE)
+    assert may(with_people(table_for(ME, OPEN), "lea"), "ann", Action.CLOSE)
+
+
+# What a page offers.
+
+
+def offered(table: Table, person: str | None) -> str:
+    """The actions beside seeing, watching and the proof, which everybody has who sees the table."""
+    always = (Action.SEE, Action.WATCH, Action.PROOF)
+    return " ".join(action for action in allowed(table, person) if action not in always)
+
+
+def test_what_is_offered_before_the_game() -> None:
+    """Only what would have an effect."""
+    table = with_guests(table_for(ME, OPEN, OPEN, is_public=True), "gus")
+    assert offered(table, None) == ""
+    assert offered(table, "pia") == "join sit"
+    assert offered(table, "gus") == "sit leave"
+    assert offered(table, "ann") == "sit leave set_place words start close say"
+    full = with_people(table, "lea", "moe")
+    assert offered(full, "pia") == "join"
+    assert offered(full, "lea") == "leave words say"
+    waiting = tables.ready(full, "lea", False)
+    assert offered(waiting, "lea") == "leave words ready say"
+    assert offered(waiting, "ann") == "leave set_place words close say"
+
+
+def test_what_is_offered_during_and_after_the_game() -> None:
+    """The same."""
+    table = tables.started(with_guests(with_people(table_for(ME, OPEN), "lea"), "gus"), NOW)
+    assert offered(table, "ann") == "leave commit take_back say stand_in"
+    assert offered(table, "gus") == "leave"
+    gone = tables.left(table, "lea", NOW)
+    assert offered(gone, "lea") == "commit take_back say stand_in return"
+    assert offered(gone, "ann") == "leave close commit take_back say"
+    over = tables.over(gone, NOW)
+    assert offered(over, "lea") == "say rematch replay record"
+    assert offered(tables.followed_by(over, "next"), "lea") == "say replay record"
+    assert offered(over, "gus") == "replay record"
+    watched = tables.started(table_for(bot()), NOW)
+    assert offered(watched, "ann") == "close"

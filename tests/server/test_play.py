@@ -1,0 +1,122 @@
+"""A running match: every entry has its effect once, however often and late its message comes."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from closecall.core.errors import GameError, StaleDecision
+from closecall.core.match import Commit, Fate, TakeBack
+from closecall.core.rules import Decision, Over, Seat
+from closecall.games import rules_of
+from closecall.server.play import Live, begun, committed, entries_at, resumed, taken_back
+from support.matches import refusal
+from support.play import TABLES, Table, table_name
+
+SEED = bytes(range(32))
+
+
+def started(table: Table) -> Live:
+    """A match of the usual kind at this table."""
+    slug, seats = table
+    rules = rules_of(slug)
+    return begun(rules, seats, rules.OPTIONS(), SEED)
+
+
+def walk(live: Live, rng: Random) -> Any:
+    """Every moment of a random game with some take-backs, and the message that led to the next."""
+    while isinstance(live.match.pending, Decision):
+        point = live.match.point
+        seat = rng.choice([seat for seat in live.match.pending.menus if seat not in live.match.sealed])
+        message: tuple[Any, ...] = (seat, rng.choice(list(live.match.pending.menus[seat])))
+        if live.match.sealed and rng.random() < 0.2:
+            message = (rng.choice(list(live.match.sealed)),)
+        after = sent(live, message, point, entries_at(live, message[0]))
+        yield live, message, point, entries_at(live, message[0]), after
+        live = after
+    assert isinstance(live.match.pending, Over)
+
+
+def sent(live: Live, message: tuple[Any, ...], point: int, nth: int) -> Live:
+    """A commit, or a take-back if it has no move."""
+    if len(message) == 2:
+        return committed(live, *message, point=point, nth=nth)
+    return taken_back(live, message[0], point=point, nth=nth)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=table_name)
+def test_each_message_has_its_effect_once(table: Table) -> None:
+    """Sent again at once, and at any later moment of the game, it changes nothing and is no refusal."""
+    rng = Random(table_name(table))
+    past: list[tuple[tuple[Any, ...], int, int]] = []
+    for before, message, point, nth, after in walk(started(table), rng):
+        assert after.match.log[len(before.match.log)] == entry_of(message)
+        past.append((message, point, nth))
+        for old in (past[-1], *rng.sample(past, min(3, len(past)))):
+            assert sent(after, *old) is after
+
+
+def entry_of(message: tuple[Any, ...]) -> Commit[Any] | TakeBack:
+    """What the log will say."""
+    return Commit(*message) if len(message) == 2 else TakeBack(*message)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=table_name)
+def test_points_and_entries_follow_from_the_log(table: Table) -> None:
+    """A match that is loaded is the one that was live, at every moment."""
+    live = started(table)
+    rules, seats = live.match.rules, live.match.seats
+    for n, (before, *_, after) in enumerate(walk(live, Random(table_name(table)))):
+        assert len(after.starts) == after.match.point + 1
+        if n % 40 == 0:
+            assert resumed(rules, seats, live.match.options, SEED, before.match.log) == before
+
+
+def test_numbers_of_entries() -> None:
+    """A choice, taken back, and another: entries 0, 1 and 2 of that seat at that point."""
+    live = started(("qwixx", 3))
+    assert isinstance(live.match.pending, Decision)
+    point, seat, other = live.match.point, Seat(0), Seat(1)
+    one, two = list(live.match.pending.menus[seat])[:2]
+    assert entries_at(live, seat) == 0
+    live = committed(live, seat, one, point=point, nth=0)
+    assert (entries_at(live, seat), entries_at(live, other), entries_at(live, None)) == (1, 0, 0)
+    live = taken_back(live, seat, point=point, nth=1)
+    # The first commit comes once more, late: it must not seal the choice again.
+    assert committed(live, seat, one, point=point, nth=0) is live
+    assert live.match.sealed == {}
+    live = committed(live, seat, two, point=point, nth=2)
+    assert live.match.sealed == {seat: two}
+    assert taken_back(live, seat, point=point, nth=1) is live
+
+
+def test_out_of_turn() -> None:
+    """Another entry of the same number, one too early, or for another point is refused."""
+    live = started(("qwixx", 2))
+    assert isinstance(live.match.pending, Decision)
+    point, seat = live.match.point, Seat(0)
+    one, two = list(live.match.pending.menus[seat])[:2]
+    assert refusal(StaleDecision, committed, live, seat, one, point=point, nth=1).code == "stale_choice"
+    live = committed(live, seat, one, point=point, nth=0)
+    assert refusal(StaleDecision, committed, live, seat, two, point=point, nth=0).code == "stale_choice"
+    assert refusal(StaleDecision, taken_back, live, seat, point=point, nth=0).code == "stale_choice"
+    for other in (-1, point - 1, point + 1, 10**9):
+        assert refusal(StaleDecision, committed, live, seat, one, point=other, nth=0).code == "stale"
+
+
+def test_fate_acts_at_once() -> None:
+    """After the last choice the dice are rolled, and their points begin where the log says."""
+    live = started(("qwixx", 1))
+    rolled = [n for n, entry in enumerate(live.match.log) if isinstance(entry, Fate)]
+    assert rolled == [0]
+    assert live.starts == (0, 1)
+
+
+def test_the_seed_is_not_shown() -> None:
+    """Neither where a match is logged nor in an error."""
+    live = started(("mark", 2))
+    assert SEED.hex() not in repr(live)
+    assert repr(SEED) not in repr(live)
+    with pytest.raises(GameError) as caught:
+        committed(live, Seat(1), live.match.rules.parse_move("red"), point=0, nth=0)
+    assert SEED.hex() not in repr(caught.value)

@@ -1,0 +1,380 @@
+"""Rooms: kept before they are shown, the same after a restart, and never stuck."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
+from closecall.core.rules import Over, Seat
+from closecall.server import table as table_module
+from closecall.server import tables
+from closecall.server.hub import Hub, NoTable
+from closecall.server.room import Room
+from closecall.server.tables import Clock, TableError
+from closecall.store import LostRace, Status
+from server.rooms import Ear, choose, enter, hub_on, new_room, person, settled, until, waiting
+
+Scene = Callable[[Hub], Awaitable[None]]
+
+
+def play(tmp_path: Path, *scenes: Scene, **settings: Any) -> None:
+    """Each scene on the same database, with a server of its own."""
+
+    async def all_scenes() -> None:
+        for scene in scenes:
+            async with hub_on(tmp_path / "tables.db", **settings) as hub:
+                await scene(hub)
+
+    asyncio.run(all_scenes())
+
+
+def test_sealed_choices(tmp_path: Path) -> None:
+    """One's own choice is seen by oneself alone, until all have chosen and everybody sees the result."""
+
+    async def scene(hub: Hub) -> None:
+        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
+        room = await new_room(hub, "qwixx", ann, ben)
+        ears = [await enter(room, who) for who in (ann, ben, None)]
+        await settled()
+        assert [len(ear.heard("seen")) for ear in ears] == [1, 1, 1]
+        chosen = await choose(room, 0)
+        await settled()
+        mine, theirs, spectator = ears
+        assert mine.heard("seen")[-1]["seen"]["sealed"] == chosen
+        assert mine.heard("seen")[-1]["nth"] == 1
+        assert mine.heard("seen")[-1]["seen"]["menu"] is None
+        assert len(theirs.heard("seen")) == len(spectator.heard("seen")) == 1
+        assert theirs.frames[-1] == spectator.frames[-1] 
+        assert theirs.frames[-1] == {"t": "waiting", "n": 3, "point": 2, "waiting": [1]}
+        await choose(room, 1)
+        await settled()
+        for ear in ears:
+            assert ear.heard("seen")[-1]["n"] >= 4
+            assert ear.heard("seen")[-1]["seen"]["point"] == 3
+
+    play(tmp_path, scene)
+
+
+def test_take_back(tmp_path: Path) -> None:
+    """A choice can be taken back until it resolves; a late copy of its message does not seal it again."""
+
+    async def scene(hub: Hub) -> None:
+        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
+        room = await new_room(hub, "qwixx", ann, ben)
+        first = await choose(room, 0, which=0)
+        with pytest.raises(StaleDecision):
+            await choose(room, 0, nth=0, which=1)
+        with pytest.raises(AlreadyChosen):
+            await choose(room, 0, which=1)
+        await room.take_back(Seat(0), point=2, nth=1)
+        await room.commit(Seat(0), first, point=2, nth=0)
+        assert waiting(room) == [0, 1]
+        await choose(room, 0, which=1)
+        assert waiting(room) == [1]
+        await choose(room, 1)
+        with pytest.raises(GameError):
+            await room.take_back(Seat(0), point=2, nth=3)
+
+    play(tmp_path, scene)
+
+
+def test_restart(tmp_path: Path) -> None:
+    """Everything is there again: the table, sealed choices, and the numbers of entries."""
+    kept: dict[str, Any] = {}
+
+    async def before(hub: Hub) -> None:
+        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
+        room = await new_room(hub, "mark", ann, ben)
+        while room.live is not None and room.live.match.point < 5:
+            await choose(room, waiting(room)[0])
+        move = await choose(room, waiting(room)[0]) if len(waiting(room)) > 1 else ""
+        kept.update(id=room.table.id, table=room.table, live=room.live, ann=ann, move=move)
+
+    async def after(hub: Hub) -> None:
+        room = await hub.room(kept["id"])
+        assert room.table == kept["table"]
+        assert room.live == kept["live"]
+        assert await hub.room(kept["id"]) is room
+        await choose(room, waiting(room)[0])
+
+    play(tmp_path, before, after)
+
+
+@pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
+def test_a_table_of_bots_finishes_by_itself(tmp_path: Path, game: str) -> None:
+    """Nobody watches, nobody waits; its result is kept with the last move."""
+
+    async def scene(hub: Hub) -> None:
+        host = await person(hub, "Host")
+        room = await new_room(hub, game, "bot:random", "bot:random", "bot:random", host=host)
+        await until(lambda: room.table.status is Status.OVER)
+        assert room.live is not None
+        over = room.live.match.pending
+        assert isinstance(over, Over)
+        results = hub.store.results_of(room.table.id)
+        assert tuple(result.score for result in results) == over.scores
+        assert tuple(Seat(n) for n, result in enumerate(results) if result.won) == over.winners
+        assert len(hub.store.load_log(room.table.id)) == len(room.live.match.log)
+        assert not room.needs_care
+
+    play(tmp_path, scene)
+
+
+def test_bots_resume_after_a_restart(tmp_path: Path) -> None:
+    """A table of bots that was interrupted goes on though nobody asks for it."""
+    ids: list[str] = []
+
+    async def before(hub: Hub) -> None:
+        host = await person(hub, "Host")
+        room = await new_room(hub, "qwixx", "bot:greedy", "bot:greedy", host=host)
+        await until(lambda: room.live is not None and room.live.match.point > 10)
+        ids.append(room.table.id)
+
+    async def after(hub: Hub) -> None:
+        await until(lambda: any(room.table.id == ids[0] for room in hub.live_rooms()))
+        room = await hub.room(ids[0])
+        await until(lambda: room.table.status is Status.OVER)
+
+    play(tmp_path, before, after)
+
+
+def test_two_servers_on_one_database(tmp_path: Path) -> None:
+    """Whoever loses a race loads the table anew; nobody's choice is lost or counted twice."""
+
+    async def scene(hub: Hub) -> None:
+        people = [await person(hub, name) for name in ("Ann", "Ben", "Cem", "Dora")]
+        room = await new_room(hub, "mark", *people)
+        async with hub_on(tmp_path / "tables.db") as other_hub:
+            other = await other_hub.room(room.table.id)
+            ears = [await enter(room), await enter(other)]
+            for _ in range(12):
+                pair = [each for each in (room, other) for _ in range(2)]
+                await asyncio.gather(*(_race(each, n) for n, each in enumerate(pair)))
+            log = [kept.entry for kept in hub.store.load_log(room.table.id)]
+            await asyncio.gather(_resync(room), _resync(other))
+            assert room.live == other.live
+            assert room.live is not None
+            assert len(log) == len(room.live.match.log)
+            await settled()
+            assert ears[0].heard("seen")[-1] == ears[1].heard("seen")[-1]
+
+    play(tmp_path, scene)
+
+
+async def _race(room: Room, seat: int) -> None:
+    """A seat chooses at one of the servers, if it knows that it is asked."""
+    for _ in range(4):
+        try:
+            if seat in waiting(room):
+                await choose(room, seat)
+            return
+        except (StaleDecision, AlreadyChosen):
+            await asyncio.sleep(0)  # The other server knew better; now this one does too.
+
+
+async def _resync(room: Room) -> None:
+    """Make a server look again, as it does after every lost race."""
+    room._is_doubtful = True
+    await room.change(lambda table: table)
+
+
+def test_lost_at_every_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody who is never quick enough is told so at last, and nothing has happened."""
+
+    async def scene(hub: Hub) -> None:
+        ann = await person(hub, "Ann")
+        room = await new_room(hub, "qwixx", ann)
+        before = room.live
+
+        async def lose(*_: object) -> Any:
+            raise LostRace("store_lost_race")
+
+        monkeypatch.setattr(Room, "_append", lose)
+        with pytest.raises(GameError) as caught:
+            await choose(room, 0)
+        assert caught.value.code == "server_busy"
+        assert room.live == before
+        monkeypatch.undo()
+        await choose(room, 0)
+
+    play(tmp_path, scene)
+
+
+def test_cancelled_in_the_middle(tmp_path: Path) -> None:
+    """Whoever gives up waiting for the disk leaves a room that looks again before it goes on."""
+
+    async def scene(hub: Hub) -> None:
+        ann = await person(hub, "Ann")
+        room = await new_room(hub, "qwixx", ann)
+        for _ in range(10):
+            task = asyncio.ensure_future(choose(room, 0))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        await choose(room, 0)
+        assert room.live is not None
+        assert len(hub.store.load_log(room.table.id)) == len(room.live.match.log)
+
+    play(tmp_path, scene)
+
+
+def test_away_and_back(tmp_path: Path) -> None:
+    """A bot stands in for whoever left, until they look at the table again."""
+
+    async def scene(hub: Hub) -> None:
+        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
+        room = await new_room(hub, "mark", ann, ben)
+        await room.change(lambda table: tables.left(table, ben, hub.now()))
+        for _ in range(3):
+            await until(lambda: waiting(room) == [0])
+            await choose(room, 0)
+        assert tables.is_away(room.table, ben)
+        ear = await enter(room, ben)
+        assert not tables.is_away(room.table, ben)
+        await settled()
+        assert ear.heard("table")[-1]["here"] == [False, True]
+        while waiting(room) != [1]:
+            await choose(room, 0)
+        await asyncio.sleep(0.1)
+        assert waiting(room) == [1], "nobody decides for whoever is back"
+
+    play(tmp_path, scene)
+
+
+def test_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the time is up a bot decides, for this decision alone; the deadline is told before."""
+    monkeypatch.setitem(table_module._LIMITS_MS, Clock.BRISK, 120)
+
+    async def scene(hub: Hub) -> None:
+        ann = await person(hub, "Ann")
+        room = await new_room(hub, "qwixx", ann, clock=Clock.BRISK)
+        ear = await enter(room, ann)
+        await settled()
+        first = ear.heard("seen")[-1]
+        assert 0 < first["deadline"] - hub.now() <= 120
+        await until(lambda: room.live is not None and room.live.match.point >= 3)
+        await settled()
+        assert ear.heard("seen")[-1]["deadline"] > first["deadline"]
+        await choose(room, 0)
+        assert room.deadline is not None
+
+    play(tmp_path, scene)
+
+
+def test_the_first_deadline_is_told(tmp_path: Path) -> None:
+    """Also to those who sat there before the game began."""
+
+    async def scene(hub: Hub) -> None:
+        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
+        room = await new_room(hub, "qwixx", ann, "", clock=Clock.BRISK)
+        ear = await enter(room, ann)
+        await room.change(lambda table: tables.seated(table, ben, "Ben"))
+        await settled()
+        assert ear.heard("seen")[0]["deadline"] == room.deadline
+        assert room.deadline is not None
+
+    play(tmp_path, scene)
+
+
+def test_a_slow_reader_stalls_nobody(tmp_path: Path) -> None:
+    """Others play on; whoever could not read gets the newest view, and one of each kind."""
+
+    async def scene(hub: Hub) -> None:
+        ann = await person(hub, "Ann")
+        room = await new_room(hub, "qwixx", ann)
+        slow = Ear()
+        await room.enter(slow.socket)
+        await settled()
+        slow.hearing.clear()
+        for _ in range(10):
+            await choose(room, 0)
+        heard = len(slow.frames)
+        slow.hearing.set()
+        await settled()
+        assert len(slow.frames) <= heard + 2
+        assert room.live is not None
+        assert slow.heard("seen")[-1]["n"] == len(room.live.match.log)
+
+    play(tmp_path, scene)
+
+
+def test_phrases(tmp_path: Path) -> None:
+    """Heard by everybody at the table, once."""
+
+    async def scene(hub: Hub) -> None:
+        ann = await person(hub, "Ann")
+        room = await new_room(hub, "qwixx", ann)
+        ears = [await enter(room, ann), await enter(room)]
+        room.say(Seat(0), "wow")
+        await settled()
+        for ear in ears:
+            assert ear.heard("said") == [{"t": "said", "seat": 0, "phrase": "wow"}]
+        with pytest.raises(GameError):
+            room.say(Seat(0), "something else")
+
+    play(tmp_path, scene)
+
+
+def test_rooms_are_forgotten_and_found_again(tmp_path: Path) -> None:
+    """An idle room leaves memory, one that is looked at does not; there is a limit to their number."""
+
+    async def scene(hub: Hub) -> None:
+        ann = await person(hub, "Ann")
+        idle, looked_at = [await new_room(hub, "qwixx", ann) for _ in range(2)]
+        ear = await enter(looked_at)
+        hub._forget_idle(-1)
+        assert hub.live_rooms() == (looked_at,)
+        again = await hub.room(idle.table.id)
+        assert again is not idle
+        assert again.live == idle.live
+        await enter(again)
+        with pytest.raises(GameError) as caught:
+            await new_room(hub, "qwixx", ann)
+        assert caught.value.code == "server_full"
+        looked_at.leave(ear.socket)
+        await new_room(hub, "qwixx", ann)
+
+    play(tmp_path, scene, most_rooms=2)
+
+
+def test_no_such_table(tmp_path: Path) -> None:
+    """Asked for twice at once, refused twice."""
+
+    async def scene(hub: Hub) -> None:
+        found = await asyncio.gather(hub.room("x" * 16), hub.room("x" * 16), return_exceptions=True)
+        assert [type(error) for error in found] == [NoTable, NoTable]
+
+    play(tmp_path, scene)
+
+
+def test_nothing_can_be_played_before_the_start_or_after_the_end(tmp_path: Path) -> None:
+    """A table that waits for people has no moves; a closed one neither."""
+
+    async def scene(hub: Hub) -> None:
+        ann = await person(hub, "Ann")
+        room = await new_room(hub, "qwixx", ann, "")
+        with pytest.raises(TableError):
+            await room.commit(Seat(0), "r2", point=0, nth=0)
+        await room.change(lambda table: tables.closed(table, hub.now()))
+        with pytest.raises(TableError):
+            await room.commit(Seat(0), "r2", point=0, nth=0)
+
+    play(tmp_path, scene)
+
+
+def test_the_server_says_goodbye(tmp_path: Path) -> None:
+    """Whoever looks at a table when the server ends is told that it will be back."""
+    ears: list[Ear] = []
+
+    async def scene(hub: Hub) -> None:
+        room = await new_room(hub, "qwixx", await person(hub, "Ann"))
+        ears.append(await enter(room))
+
+    play(tmp_path, scene)
+    assert ears[0].frames[-1]["t"] == "bye"
+    assert ears[0].frames[-1]["again"] is True
+    assert ears[0].closed == 1012

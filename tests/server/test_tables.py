@@ -1,0 +1,299 @@
+"""Tables as they are made, kept and shown, example by example."""
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from closecall.core.errors import BadOptions, BadRecord, GameError
+from closecall.games import enough, mark, qwixx
+from closecall.server import tables
+from closecall.server.names import BadName
+from closecall.server.tables import Clock, Order, Role, StartWhen, Table
+from closecall.store.rows import Status
+from server.made import (
+    LATER,
+    ME,
+    NOW,
+    OPEN,
+    bot,
+    fresh,
+    local,
+    names,
+    refused,
+    table_for,
+    with_guests,
+    with_people,
+)
+
+# Made.
+
+
+def test_a_new_table() -> None:
+    """As it was asked for, open, with all that the server drew for it."""
+    table = table_for(ME, OPEN, bot(), is_public=True, clock=Clock.BRISK, start=StartWhen.HOST)
+    assert names(table) == "Ann . Greedy"
+    assert [place.ready for place in table.places] == [True, False, True]
+    drawn = fresh()
+    assert (table.id, table.code, table.invite_hash) == (drawn.id, drawn.code, drawn.invite_hash)
+    assert (table.commitment, table.created_at) == (drawn.commitment, drawn.now)
+    assert (table.game, table.rules_version, table.options) == ("qwixx", qwixx.VERSION, qwixx.Options())
+    assert (table.host, table.guests, table.is_public) == ("ann", (), True)
+    assert (table.clock, table.start, table.status) == (Clock.BRISK, StartWhen.HOST, Status.OPEN)
+    assert table.words == ("", "", "")
+    assert (table.started_at, table.ended_at, table.rematch_of, table.rematch) == (None, None, None, None)
+    assert table.version == 0
+
+
+def test_what_is_usual() -> None:
+    """Private, no clock, begins when it is full."""
+    table = table_for(ME, OPEN)
+    assert (table.is_public, table.clock, table.start) == (False, Clock.NONE, StartWhen.FULL)
+
+
+def test_the_limits_of_the_clocks() -> None:
+    """Per decision."""
+    assert [clock.limit_ms for clock in Clock] == [None, 180_000, 30_000]
+
+
+@pytest.mark.parametrize(
+    ("game", "places"), [("qwixx", 0), ("qwixx", 6), ("mark", 6), ("enough", 2), ("enough", 6)]
+)
+def test_no_table_with_too_few_or_too_many_places(game: str, places: int) -> None:
+    """The game says so itself."""
+    with pytest.raises(BadOptions) as found:
+        table_for(*[OPEN] * places, game=game)
+    assert found.value.code == "wrong_seats"
+
+
+def test_no_table_of_an_unknown_game() -> None:
+    """Nor of one that is a path."""
+    for game in ("chess", "../mark", ""):
+        with pytest.raises(BadRecord) as found:
+            table_for(ME, game=game)
+        assert found.value.code == "unknown_game"
+
+
+def test_a_host_who_only_watches() -> None:
+    """A table of bots, which belongs to Ann all the same."""
+    table = table_for(bot(), bot(), bot("random"))
+    assert names(table) == "Greedy Greedy 2 Random"
+    assert tables.role_of(table, "ann") is Role.HOST
+    assert tables.seats_of(table, "ann") == ()
+    assert tables.should_start(table)
+
+
+def test_a_solo_table() -> None:
+    """Begins at once."""
+    assert tables.should_start(table_for(ME))
+    assert not tables.should_start(table_for(ME, start=StartWhen.HOST))
+
+
+def test_a_shared_device() -> None:
+    """Several people play at Ann's device, wherever Ann sits."""
+    table = table_for(local("Ben"), ME, local("Cleo"))
+    assert names(table) == "Ben Ann Cleo"
+    assert tables.seats_of(table, "ann") == (0, 1, 2)
+    assert [place.local for place in table.places] == [True, False, True]
+    assert tables.should_start(table)
+
+
+def test_the_host_sits_once() -> None:
+    """Others at the device have names of their own."""
+    with refused("table_sits_twice"):
+        table_for(ME, ME)
+    with refused("table_same_name"):
+        table_for(ME, local("ANN"))
+    with refused("table_same_name"):
+        table_for(local("Straße"), local("STRASSE"))
+
+
+def test_only_bots_that_exist() -> None:
+    """For this game."""
+    with refused("unknown_bot"):
+        table_for(ME, bot("oracle"))
+    with refused("unknown_bot"):
+        table_for(ME, bot(""))
+
+
+def test_bad_names_are_refused_wherever_they_come_from() -> None:
+    """The host's, those at the device, and those of people who sit down."""
+    for places in ([ME], [local("")], [ME, local("a\0b")]):
+        with pytest.raises(BadName):
+            tables.new_table(fresh(), Order("qwixx", tuple(places)), "ann", "\u202e")
+    with pytest.raises(BadName):
+        tables.seated(table_for(ME, OPEN), "ben", "")
+
+
+def test_the_words_of_the_host_come_with_the_table() -> None:
+    """Since it may begin at once."""
+    assert table_for(bot(), ME, words="  lucky  seven ").words == ("", "lucky seven")
+    with refused("table_not_seated"):
+        table_for(bot(), words="lucky seven")
+
+
+# Options.
+
+
+def test_options_are_decoded() -> None:
+    """What is left out is as usual."""
+    assert table_for(ME, options={"games": 5}).options == qwixx.Options(games=5)
+    assert table_for(ME, options={}).options == qwixx.Options()
+    assert table_for(ME, OPEN, game="mark", options={"ages": [9, 40]}).options == mark.Options(ages=(9, 40))
+    given = table_for(ME, OPEN, OPEN, game="enough", options={"kit": "classic", "advanced": True}).options
+    assert given == enough.Options(enough.shipped_kit("classic"), advanced=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "code"),
+    [
+        ("qwixx", [], "wrong_type"),
+        ("qwixx", 7, "wrong_type"),
+        ("qwixx", {"games": "5"}, "wrong_type"),
+        ("qwixx", {"games": True}, "wrong_type"),
+        ("qwixx", {"games": 6}, "qwixx_games"),
+        ("qwixx", {"games": 2**60}, "too_big"),
+        ("qwixx", {"dice": 3}, "unknown_field"),
+        ("mark", {"ages": [9, 40]}, "mark_ages_count"),
+        ("mark", {"ages": [9, 40, 151]}, "mark_ages_range"),
+        ("mark", {"layout": "default"}, "wrong_type"),
+        ("mark", {"layout": {"name": "mine", "rows": ["KBGYR"]}}, "layout_shape"),
+        ("enough", {"kit": "mine"}, "wrong_type"),
+        ("enough", {"kit": ["classic"]}, "wrong_type"),
+        ("enough", {"kit": {"name": "x", "cards": [], "targets": [], "tokens": []}}, "kit_cards_few"),
+    ],
+)
+def test_wrong_options_are_refused_by_the_game(game: str, options: Any, code: str) -> None:
+    """With its own sentence, before there is a table."""
+    with pytest.raises(GameError) as found:
+        table_for(ME, OPEN, OPEN, game=game, options=options)
+    assert found.value.code == code
+    assert str(found.value)
+
+
+ROWS = ["KBGYR", "GYRKB", "RKBGY", "BGYRK", "YRKBG"]
+
+
+def test_own_layouts_have_names_that_can_be_shown() -> None:
+    """As everybody at the table reads them."""
+    good = table_for(ME, game="mark", options={"layout": {"name": "My pad", "rows": ROWS}})
+    assert good.options.layout == mark.Layout("My pad", tuple(ROWS))
+    for name in ("x" * 41, "a\0b", "a\u202eb"):
+        with pytest.raises(BadOptions) as found:
+            table_for(ME, game="mark", options={"layout": {"name": name, "rows": ROWS}})
+        assert found.value.code == "option_text"
+
+
+def test_tables_with_the_same_options_share_them() -> None:
+    """There may be thousands."""
+    row = table_for(ME, OPEN, OPEN, game="enough").row()
+    assert Table.of(row).options is Table.of(row).options
+
+
+# Rows.
+
+
+def test_a_table_as_a_row() -> None:
+    """The people who sit there are named once each; bots, guests and a host who does not sit are not."""
+    table = with_people(with_guests(table_for(OPEN, local("Cleo"), bot(), OPEN), "dan"), "ben")
+    row = tables.with_words(table, "ben", "zwölf").row()
+    assert row.people == {"ann", "ben"}
+    assert (row.words, row.clock, row.options) == ('["zwölf","","",""]', "none", '{"games":1}')
+    assert table_for(bot()).row().people == set()
+    assert row.invite_hash not in repr(Table.of(row))
+
+
+def test_a_row_as_a_table() -> None:
+    """Everything comes back."""
+    table = with_guests(with_people(table_for(ME, OPEN, OPEN), "ben"), "dan")
+    table = tables.over(tables.started(tables.with_words(table, "ben", "x"), NOW + 5), NOW + 9)
+    table = replace(tables.followed_by(table, "next"), clock=Clock.BRISK, version=7, rematch_of="before")
+    assert Table.of(table.row()) == table
+
+
+@pytest.mark.parametrize(
+    "change", [{"game": "chess"}, {"clock": "fast"}, {"words": "{}"}, {"options": "[]"}, {"seats": "[]"}]
+)
+def test_damaged_rows_are_refused(change: dict[str, Any]) -> None:
+    """Never half read."""
+    with pytest.raises(BadRecord):
+        Table.of(replace(table_for(ME).row(), **change))
+
+
+# Roles, and the picture of a table.
+
+
+def test_roles() -> None:
+    """The host is the host, sitting or not."""
+    table = with_guests(with_people(table_for(ME, OPEN), "ben"), "cleo")
+    people = ("ann", "ben", "cleo", "dan", None)
+    expected = [Role.HOST, Role.PLAYER, Role.GUEST, Role.PERSON, Role.STRANGER]
+    assert [tables.role_of(table, person) for person in people] == expected
+    assert tables.role_of(tables.emptied(table, 0), "ann") is Role.HOST
+    assert tables.seats_of(table, None) == ()
+
+
+def test_the_picture_of_a_table() -> None:
+    """As it is sent, in full."""
+    table = table_for(ME, local("Cleo"), bot(), OPEN, OPEN, clock=Clock.RELAXED)
+    table = tables.seated(table, "ben", "Ben", 4, "twelve")
+    assert msgspec.json.decode(msgspec.json.encode(tables.table_info(table, "ben"))) == {
+        "id": table.id,
+        "game": "qwixx",
+        "options": {"games": 1},
+        "seats": [
+            seat("person", "Ann", ready=True, host=True),
+            seat("person", "Cleo", ready=True, host=True, local=True),
+            seat("bot", "Greedy", bot="greedy", ready=True),
+            seat("open", ""),
+            seat("person", "Ben", ready=True, mine=True),
+        ],
+        "is_public": False,
+        "clock": "relaxed",
+        "start": "full",
+        "status": "open",
+        "commitment": table.commitment,
+        "words": ["", "", "", "", "twelve"],
+        "created_at": table.created_at,
+        "started_at": None,
+        "ended_at": None,
+        "rematch_of": None,
+        "rematch": None,
+        "version": 0,
+        "role": "player",
+        "allowed": ["see", "watch", "sit", "leave", "words", "say", "proof"],
+        "code": table.code,
+    }
+
+
+def seat(kind: str, name: str, **more: Any) -> dict[str, Any]:
+    """One seat of a picture."""
+    usual = {"bot": None, "ready": False, "away": False, "local": False, "mine": False, "host": False}
+    return {"kind": kind, "name": name} | usual | more
+
+
+def test_the_code_is_for_those_inside() -> None:
+    """A public table is seen by all, but its code is not."""
+    table = with_guests(with_people(table_for(ME, OPEN, is_public=True), "ben"), "cleo")
+    codes = [tables.table_info(table, who).code for who in ("ann", "ben", "cleo", "dan", None)]
+    assert codes == [table.code, table.code, table.code, None, None]
+
+
+def test_a_stranger_has_no_seat() -> None:
+    """Not the open one either, where nobody sits."""
+    table = table_for(ME, bot(), OPEN, is_public=True)
+    assert [each.mine for each in tables.table_info(table, None).seats] == [False] * 3
+    assert [each.mine for each in tables.table_info(table, "ann").seats] == [True, False, False]
+
+
+@pytest.mark.parametrize("viewer", ["host-id", "player-id", "guest-id", "other-id", None])
+def test_no_picture_names_people_or_hashes(viewer: str | None) -> None:
+    """Not even one's own id is repeated."""
+    table = tables.new_table(fresh(), Order("qwixx", (ME, OPEN, OPEN), is_public=True), "host-id", "Ann")
+    table = tables.admitted(tables.seated(table, "player-id", "Ben"), "guest-id")
+    for moment in (table, tables.started(table, LATER)):
+        sent = msgspec.json.encode(tables.table_info(moment, viewer)).decode()
+        assert "-id" not in sent
+        assert table.invite_hash not in sent
+        assert table.commitment in sent

@@ -1,0 +1,1366 @@
+// The types of closecall's server. Made by `python -m closecall.server.typescript`: change the Python types.
+
+/** One of several kinds, told apart by `is`. */
+type Tagged<Kind extends string, Fields> = { readonly is: Kind } & Fields;
+
+export type Language = "en" | "de" | "fr" | "it";
+
+/** What can be said at a table: `phrase.<name>`. */
+export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "oops" | "wow" | "your_turn" | "one_moment" | "again";
+
+export type Seat = number;
+
+/** The game has ended: why (the key of a message), with what scores, and who won. */
+export interface Over {
+  readonly reason: string;
+  readonly scores: ReadonlyArray<number>;
+  readonly winners: ReadonlyArray<Seat>;
+}
+
+/** A match through the eyes of a viewer, moves in notation. */
+export interface Seen<View> {
+  readonly viewer: number | null;
+  readonly point: number;
+  readonly menu: ReadonlyArray<string> | null;
+  readonly sealed: string | null;
+  readonly waiting: ReadonlyArray<number>;
+  readonly over: Over | null;
+  readonly view: View;
+}
+
+/** The colours of the 25 circles, as five words of five letters. */
+export interface MarkLayout {
+  readonly name: string;
+  readonly rows: ReadonlyArray<string>;
+}
+
+/** The five colours in the order of M1; the value is the letter that stands beside the colour. */
+export type MarkColour = "K" | "B" | "G" | "Y" | "R";
+
+/** What a sheet is worth, full or not. */
+export interface MarkScore {
+  /** Whether each of the 40 boxes is crossed (M6). */
+  readonly crosses: ReadonlyArray<boolean>;
+  /** The points of the five rows and then the five columns (M8). */
+  readonly lines: ReadonlyArray<number>;
+  /** How many boxes of the table of extreme numbers are crossed (M9). */
+  readonly extreme_crosses: number;
+  readonly from_lines: number;
+  readonly from_extremes: number;
+  readonly total: number;
+}
+
+/** One player's sheet with everything that is computed from it. */
+export interface MarkSheet {
+  readonly colour: MarkColour | null;
+  readonly numbers: ReadonlyArray<number>;
+  readonly score: MarkScore;
+}
+
+/** The table as a viewer sees it. */
+export interface MarkView {
+  readonly viewer: Seat | null;
+  readonly layout: MarkLayout;
+  readonly starter: Seat | null;
+  /** Who chooses a colour now. */
+  readonly choosing: Seat | null;
+  readonly roller: Seat | null;
+  readonly round: number;
+  readonly dice: ReadonlyArray<number> | null;
+  readonly sheets: ReadonlyArray<MarkSheet>;
+}
+
+/** What an entry does: the number, the boxes it crosses, and the points it brings. */
+export interface MarkEffect {
+  readonly number: number;
+  readonly crosses: ReadonlyArray<number>;
+  readonly from_lines: number;
+  readonly from_extremes: number;
+}
+
+/** The lot has fallen on this seat: it starts (M3). */
+export interface MarkLot {
+  readonly seat: Seat;
+}
+
+/** The five dice, in the order black, blue, green, yellow, red (M4). */
+export interface MarkRoll {
+  readonly dice: readonly [number, number, number, number, number];
+}
+
+export type MarkOutcome = Tagged<"Lot", MarkLot> | Tagged<"Roll", MarkRoll>;
+
+/** How to play: the sheet's layout (M2), and the players' ages if the second-youngest is to start (M3). */
+export interface MarkOptions {
+  readonly layout: MarkLayout;
+  readonly ages: ReadonlyArray<number> | null;
+}
+
+export type MarkSeen = Seen<MarkView>;
+
+/** How a game of the match ended (the key of a message), and with what scores. */
+export interface QwixxResult {
+  readonly reason: string;
+  readonly scores: ReadonlyArray<number>;
+}
+
+/** The two white dice, and the coloured ones in the order red, yellow, green, blue (Q3). */
+export interface QwixxRoll {
+  readonly white: readonly [number, number];
+  readonly coloured: readonly [number | null, number | null, number | null, number | null];
+}
+
+/** The four colours from top to bottom; the value is the letter that stands for the colour (Q1). */
+export type QwixxColour = "R" | "Y" | "G" | "B";
+
+/** One row of a sheet with everything that is computed from it. */
+export interface QwixxRowView {
+  readonly colour: QwixxColour;
+  /** All numbers of the row as printed, from left to right. */
+  readonly numbers: ReadonlyArray<number>;
+  readonly crossed: ReadonlyArray<number>;
+  /** Those that can never be crossed: skipped ones (Q2), and in a closed row all that are left (Q7). */
+  readonly lost: ReadonlyArray<number>;
+  /** Whether this player has crossed the lock. */
+  readonly locked: boolean;
+  readonly points: number;
+}
+
+/** What a sheet is worth. */
+export interface QwixxScore {
+  /** The points of the rows red, yellow, green and blue. */
+  readonly rows: ReadonlyArray<number>;
+  readonly from_misthrows: number;
+  readonly total: number;
+}
+
+/** One player's sheet with everything that is computed from it. */
+export interface QwixxSheetView {
+  readonly rows: ReadonlyArray<QwixxRowView>;
+  readonly misthrows: number;
+  readonly score: QwixxScore;
+}
+
+/** The table as a viewer sees it. */
+export interface QwixxView {
+  readonly viewer: Seat | null;
+  readonly games: number;
+  /** Which game of the match is on the table, from 1. */
+  readonly game: number;
+  /** How the finished games ended. */
+  readonly results: ReadonlyArray<QwixxResult>;
+  /** The points of the whole match so far, the game on the table included (Q11). */
+  readonly totals: ReadonlyArray<number>;
+  readonly active: Seat | null;
+  readonly action: number | null;
+  readonly dice: QwixxRoll | null;
+  /** Whether the active player crossed a number in action 1, so that passing now is no misthrow (Q6). */
+  readonly has_crossed: boolean;
+  readonly closed: ReadonlyArray<QwixxColour>;
+  readonly sheets: ReadonlyArray<QwixxSheetView>;
+}
+
+/** What a move does to your sheet: the points it brings, and the numbers it skips for ever. */
+export interface QwixxEffect {
+  readonly points: number;
+  readonly skipped: ReadonlyArray<number>;
+  readonly locks: boolean;
+  readonly misthrow: boolean;
+}
+
+/** The lot has fallen on this seat: it is the first active player (Q3). */
+export interface QwixxLot {
+  readonly seat: Seat;
+}
+
+export type QwixxOutcome = Tagged<"Lot", QwixxLot> | Tagged<"Roll", QwixxRoll>;
+
+/** How to play: how many games, whose results are summed (Q11). */
+export interface QwixxOptions {
+  readonly games: number;
+}
+
+export type QwixxSeen = Seen<QwixxView>;
+
+/** A number to come close to, and the stars it is worth to a caller. */
+export interface EnoughTarget {
+  readonly number: number;
+  readonly stars: number;
+}
+
+/** What a token can do (E7); its letter stands for it in notation. */
+export type EnoughAbility = "subtract" | "double" | "ignore" | "nudge" | "lock" | "silence";
+
+/** An advantage token: one use, one of two abilities. */
+export interface EnoughToken {
+  readonly one: EnoughAbility;
+  readonly other: EnoughAbility;
+}
+
+/** All pieces of the box; each tuple is sorted and may hold equal pieces. */
+export interface EnoughKit {
+  readonly name: string;
+  readonly cards: ReadonlyArray<number>;
+  readonly targets: ReadonlyArray<EnoughTarget>;
+  readonly tokens: ReadonlyArray<EnoughToken>;
+}
+
+/** Where a player stands in the round. */
+export type EnoughStance = "playing" | "called" | "stayed" | "folded";
+
+/** One player as the viewer sees them. */
+export interface EnoughPlayerView {
+  readonly stars: number;
+  readonly tokens: ReadonlyArray<EnoughToken>;
+  readonly used: ReadonlyArray<EnoughToken>;
+  readonly face_up: number | null;
+  readonly locked: boolean;
+  readonly lock_token: boolean;
+  readonly silenced: boolean;
+  readonly stance: EnoughStance;
+  readonly hand_size: number;
+  /** Cards of the hand that everyone saw being taken. */
+  readonly known: ReadonlyArray<number>;
+  /** Your own hand. */
+  readonly hand: ReadonlyArray<number> | null;
+  /** Your own target. */
+  readonly target: EnoughTarget | null;
+}
+
+/** What a token does to a card while totalling (E7). */
+export type EnoughChange = "s" | "d" | "i" | "n+" | "n-";
+
+/** One token on one card of your lot: a card of the hand by its value, or the face-up card (null). */
+export interface EnoughUse {
+  readonly token: EnoughToken;
+  readonly change: EnoughChange;
+  readonly card: number | null;
+}
+
+/** What a player had to prove at the end of a round (E14). */
+export interface EnoughShown {
+  readonly hand: ReadonlyArray<number>;
+  readonly target: EnoughTarget;
+  readonly uses: ReadonlyArray<EnoughUse>;
+  readonly total: number;
+  readonly distance: number;
+}
+
+/** How a round ended for one player. */
+export interface EnoughStanding {
+  readonly stance: EnoughStance;
+  readonly face_up: number;
+  readonly used: ReadonlyArray<EnoughToken>;
+  /** Stars after the round. */
+  readonly stars: number;
+  readonly change: number;
+  /** Whether the exact bonus was scored (E11). */
+  readonly exact: boolean;
+  /** null if the player mucked (E14). */
+  readonly shown: EnoughShown | null;
+}
+
+/** The public end of a round. */
+export interface EnoughRoundEnd {
+  readonly round: number;
+  /** null if nobody called and the round is dealt again (E18). */
+  readonly caller: Seat | null;
+  /** Whether the caller won (E9). */
+  readonly won: boolean;
+  readonly backed_out: boolean;
+  /** The targets of the round, which all may see; not who held which (E15). */
+  readonly targets: ReadonlyArray<EnoughTarget>;
+  readonly standings: ReadonlyArray<EnoughStanding>;
+  /** The token that the caller won. */
+  readonly token: EnoughToken | null;
+}
+
+/** The table as a viewer sees it. */
+export interface EnoughView {
+  readonly viewer: Seat | null;
+  readonly kit: EnoughKit;
+  readonly advanced: boolean;
+  /** The kind of moment, such as `Turn` or `Declare`. */
+  readonly phase: string;
+  /** Whose turn it is, also while another player answers it. */
+  readonly acting: Seat | null;
+  readonly round: number;
+  readonly turns: number;
+  readonly first: Seat | null;
+  readonly caller: Seat | null;
+  readonly backed_out: boolean;
+  readonly redeals: number;
+  readonly resting: ReadonlyArray<EnoughTarget>;
+  readonly deck_size: number;
+  /** The discard pile, top card last. */
+  readonly discard: ReadonlyArray<number>;
+  readonly box_size: number;
+  readonly players: ReadonlyArray<EnoughPlayerView>;
+  /** The card you have just drawn from the deck. */
+  readonly drawn: number | null;
+  readonly last: EnoughRoundEnd | null;
+}
+
+/** Your lot after a move, as far as you can know it: its total and its distance from your target. */
+export interface EnoughEffect {
+  readonly total: number | null;
+  readonly distance: number | null;
+}
+
+/** The lot has fallen on this seat: it keeps the score and starts (E2). */
+export interface EnoughLot {
+  readonly seat: Seat;
+}
+
+/** The target that a player has taken unseen. */
+export interface EnoughDrawnTarget {
+  readonly target: EnoughTarget;
+}
+
+/** The deck's top card. */
+export interface EnoughDrawnCard {
+  readonly card: number;
+}
+
+/** The token from the box. */
+export interface EnoughDrawnToken {
+  readonly token: EnoughToken;
+}
+
+export type EnoughOutcome = Tagged<"Lot", EnoughLot> | Tagged<"DrawnTarget", EnoughDrawnTarget> | Tagged<"DrawnCard", EnoughDrawnCard> | Tagged<"DrawnToken", EnoughDrawnToken>;
+
+/** How to play: with which kit (E1), and whether a caller may back out (E13). */
+export interface EnoughOptions {
+  readonly kit: EnoughKit;
+  readonly advanced: boolean;
+}
+
+export type EnoughSeen = Seen<EnoughView>;
+
+/** The types of every game. */
+export interface Games {
+  readonly mark: { readonly view: MarkView; readonly effect: MarkEffect; readonly outcome: MarkOutcome; readonly options: MarkOptions; readonly seen: MarkSeen };
+  readonly qwixx: { readonly view: QwixxView; readonly effect: QwixxEffect; readonly outcome: QwixxOutcome; readonly options: QwixxOptions; readonly seen: QwixxSeen };
+  readonly enough: { readonly view: EnoughView; readonly effect: EnoughEffect; readonly outcome: EnoughOutcome; readonly options: EnoughOptions; readonly seen: EnoughSeen };
+}
+
+/** A game by its short name. */
+export type Game = keyof Games;
+
+export type AnySeen = Games[Game]["seen"];
+
+export type AnyOptions = Games[Game]["options"];
+
+/** Who is at a place. */
+export type PlaceKind = "open" | "person" | "bot";
+
+/** One seat: who is there, by name and never by id. */
+export interface SeatInfo {
+  readonly kind: PlaceKind;
+  readonly name: string;
+  readonly bot: string | null;
+  readonly ready: boolean;
+  readonly away: boolean;
+  /** Whether somebody else plays here at the device of a person. */
+  readonly local: boolean;
+  /** Whether it is one of the viewer's. */
+  readonly mine: boolean;
+  /** Whether it is one of the host's. */
+  readonly host: boolean;
+}
+
+/** How long a decision may take. */
+export type Clock = "none" | "relaxed" | "brisk";
+
+/** What begins the game: the last place is taken, or the host says so. */
+export type StartWhen = "full" | "host";
+
+/** How far a table has come. */
+export type Status = "open" | "playing" | "over" | "closed";
+
+/** What somebody is at a table. */
+export type Role = "stranger" | "person" | "guest" | "player" | "host";
+
+/** What somebody may want to do at a table. */
+export type Action = "see" | "watch" | "join" | "sit" | "leave" | "set_place" | "words" | "ready" | "start" | "close" | "commit" | "take_back" | "say" | "stand_in" | "return" | "rematch" | "replay" | "record" | "proof";
+
+/** A table as one viewer sees it. */
+export interface TableInfo {
+  readonly id: string;
+  readonly game: Game;
+  /** As core.codec writes them. */
+  readonly options: AnyOptions;
+  readonly seats: ReadonlyArray<SeatInfo>;
+  readonly is_public: boolean;
+  readonly clock: Clock;
+  readonly start: StartWhen;
+  readonly status: Status;
+  readonly commitment: string;
+  readonly words: ReadonlyArray<string>;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly ended_at: number | null;
+  readonly rematch_of: string | null;
+  readonly rematch: string | null;
+  readonly version: number;
+  readonly role: Role;
+  /** What the viewer may do now. */
+  readonly allowed: ReadonlyArray<Action>;
+  /** The short code to invite others with, for those inside. */
+  readonly code: string | null;
+}
+
+/** Seal a choice: the nth entry (from 0) of this seat at this point. */
+export interface Commit {
+  readonly t: "commit";
+  /** Chosen by the client; the answer bears it. */
+  readonly id: number;
+  readonly point: number;
+  readonly nth: number;
+  readonly move: string;
+  readonly seat?: number | null;
+}
+
+/** Take the sealed choice back: the nth entry of this seat at this point. */
+export interface TakeBack {
+  readonly t: "take_back";
+  /** Chosen by the client; the answer bears it. */
+  readonly id: number;
+  readonly point: number;
+  readonly nth: number;
+  readonly seat?: number | null;
+}
+
+/** Say one of the PHRASES to everybody at the table. */
+export interface Say {
+  readonly t: "say";
+  /** Chosen by the client; the answer bears it. */
+  readonly id: number;
+  readonly phrase: Phrase;
+  readonly seat?: number | null;
+}
+
+/** Ask whether the server is there, and what time it has. */
+export interface Ping {
+  readonly t: "ping";
+  /** Chosen by the client; the answer bears it. */
+  readonly id: number;
+}
+
+export type FromClient = Commit | TakeBack | Say | Ping;
+
+/** The table as this person may see it; sent when it changes, and at first. */
+export interface TableFrame {
+  readonly t: "table";
+  /** The server's time in ms, to show deadlines rightly. */
+  readonly now: number;
+  /** For each seat, whether its person is connected (bots always are). */
+  readonly here: ReadonlyArray<boolean>;
+  readonly watching: number;
+  readonly table: TableInfo;
+}
+
+/** The match as one viewer sees it: for each of one's seats, or for a spectator. */
+export interface SeenFrame {
+  readonly t: "seen";
+  /** The length of the log: what has a smaller n is older. */
+  readonly n: number;
+  /** The number of one's own entries at this point: what the next one must bear. */
+  readonly nth: number;
+  /** When a bot will decide for those who have not, in ms; null without a clock. */
+  readonly deadline: number | null;
+  readonly seen: AnySeen;
+}
+
+/** Somebody has chosen, or taken a choice back; nothing else has changed. */
+export interface WaitingFrame {
+  readonly t: "waiting";
+  readonly n: number;
+  readonly point: number;
+  readonly waiting: ReadonlyArray<number>;
+}
+
+/** What the frame of this id asked for is done, and is on disk. */
+export interface Ack {
+  readonly t: "ack";
+  readonly id: number;
+}
+
+/** What the frame of this id asked for is not done: why, as a code and as a sentence. */
+export interface Refused {
+  readonly t: "refused";
+  readonly id: number | null;
+  readonly code: ErrorCode;
+  readonly sentence: string;
+}
+
+/** Somebody at the table says one of the PHRASES. */
+export interface Said {
+  readonly t: "said";
+  readonly seat: number;
+  readonly phrase: Phrase;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  readonly t: "pong";
+  readonly id: number;
+  readonly now: number;
+}
+
+/** The server closes the socket: why, as a code and as a sentence; come back at once if `again`. */
+export interface Bye {
+  readonly t: "bye";
+  readonly code: string;
+  readonly sentence: string;
+  readonly again: boolean;
+}
+
+export type FromServer = TableFrame | SeenFrame | WaitingFrame | Ack | Refused | Said | Pong | Bye;
+
+/** Why something was refused: `error.<code>` says it. */
+export type ErrorCode =
+  | "already_chosen"
+  | "already_somebody"
+  | "bad_dice"
+  | "bad_frame"
+  | "bad_request"
+  | "breaks_rules"
+  | "disk_failed"
+  | "duplicate_key"
+  | "enough_back_out_later"
+  | "enough_call_filling"
+  | "enough_called"
+  | "enough_give_filling"
+  | "enough_give_needed"
+  | "enough_lock_needless"
+  | "enough_lock_on_card"
+  | "enough_lock_twice"
+  | "enough_locked"
+  | "enough_no_ability"
+  | "enough_no_change"
+  | "enough_no_pass"
+  | "enough_no_pile"
+  | "enough_no_seat"
+  | "enough_no_token"
+  | "enough_not_advanced"
+  | "enough_not_final"
+  | "enough_not_in_hand"
+  | "enough_notation"
+  | "enough_nothing_drawn"
+  | "enough_now_back_out"
+  | "enough_now_declare"
+  | "enough_now_drop"
+  | "enough_now_end"
+  | "enough_now_lock"
+  | "enough_now_total"
+  | "enough_one_per_card"
+  | "enough_outcome"
+  | "enough_own_card"
+  | "enough_pile_filling"
+  | "enough_silence_last"
+  | "enough_silence_late"
+  | "enough_silence_self"
+  | "enough_silence_twice"
+  | "enough_silenced"
+  | "enough_token_notation"
+  | "enough_total_later"
+  | "enough_total_order"
+  | "foreign"
+  | "foreign_origin"
+  | "kit_ability"
+  | "kit_card"
+  | "kit_cards_few"
+  | "kit_field"
+  | "kit_list"
+  | "kit_name"
+  | "kit_no_token"
+  | "kit_number"
+  | "kit_stars"
+  | "kit_tables"
+  | "kit_target"
+  | "kit_targets_few"
+  | "kit_token_abilities"
+  | "kit_too_many"
+  | "kit_unsorted"
+  | "layout_count"
+  | "layout_field"
+  | "layout_letter"
+  | "layout_name"
+  | "layout_shape"
+  | "log_too_long"
+  | "lot_first"
+  | "lot_not_possible"
+  | "lot_notation"
+  | "mark_ages_count"
+  | "mark_ages_range"
+  | "mark_circle_full"
+  | "mark_colour_first"
+  | "mark_colour_taken"
+  | "mark_dice_notation"
+  | "mark_has_colour"
+  | "mark_no_such_sum"
+  | "mark_notation"
+  | "mark_other_die"
+  | "mark_which_number"
+  | "mark_wrong_colour"
+  | "missing_field"
+  | "name_characters"
+  | "name_empty"
+  | "name_long"
+  | "no_chance"
+  | "no_database"
+  | "no_fraction"
+  | "no_lot_due"
+  | "no_real_dice"
+  | "no_seat"
+  | "no_seed"
+  | "no_such_host"
+  | "no_such_number"
+  | "no_table"
+  | "nobody"
+  | "not_a_log"
+  | "not_allowed"
+  | "not_an_entry"
+  | "not_canonical"
+  | "not_found"
+  | "not_hex"
+  | "not_json"
+  | "not_one_of"
+  | "not_text"
+  | "not_toml"
+  | "not_utf8"
+  | "not_words"
+  | "not_your_decision"
+  | "not_your_seat"
+  | "nothing_to_resume"
+  | "nothing_to_take_back"
+  | "option_text"
+  | "other_rules"
+  | "other_version"
+  | "own_eyes_only"
+  | "people_only"
+  | "players_invite"
+  | "port_refused"
+  | "port_taken"
+  | "ports_taken"
+  | "qwixx_already_crossed"
+  | "qwixx_coloured_sum"
+  | "qwixx_dice_notation"
+  | "qwixx_die_gone"
+  | "qwixx_die_left"
+  | "qwixx_die_missing"
+  | "qwixx_five_crosses"
+  | "qwixx_games"
+  | "qwixx_left_of_last"
+  | "qwixx_notation"
+  | "qwixx_one_coloured_sum"
+  | "qwixx_only_active"
+  | "qwixx_roll_first"
+  | "qwixx_row_closed"
+  | "qwixx_white_sum"
+  | "request_slow"
+  | "request_too_long"
+  | "resume_no_seed"
+  | "save_exists"
+  | "seats_empty"
+  | "seats_name"
+  | "seats_same_name"
+  | "server_busy"
+  | "server_failed"
+  | "server_full"
+  | "setting_choice"
+  | "setting_database"
+  | "setting_file_size"
+  | "setting_host"
+  | "setting_networks"
+  | "setting_not_toml"
+  | "setting_number"
+  | "setting_unknown"
+  | "setting_url"
+  | "setting_yes_or_no"
+  | "stale"
+  | "stale_choice"
+  | "store_backup_exists"
+  | "store_backup_failed"
+  | "store_backup_postgres"
+  | "store_bad_url"
+  | "store_cannot_open"
+  | "store_closed"
+  | "store_foreign"
+  | "store_half_character"
+  | "store_in_doubt"
+  | "store_lost_race"
+  | "store_missing"
+  | "store_newer"
+  | "store_no_wal"
+  | "store_not_kept"
+  | "store_not_read"
+  | "store_nul"
+  | "store_number"
+  | "store_older"
+  | "store_over_already"
+  | "store_refused"
+  | "store_spent"
+  | "store_stale_ratings"
+  | "store_stale_table"
+  | "store_taken"
+  | "table_closed"
+  | "table_full"
+  | "table_guests_full"
+  | "table_is_here"
+  | "table_no_person"
+  | "table_no_place"
+  | "table_not_over"
+  | "table_not_ready"
+  | "table_not_seated"
+  | "table_not_your_place"
+  | "table_old_rules"
+  | "table_open"
+  | "table_over"
+  | "table_place_taken"
+  | "table_playing"
+  | "table_rematch_exists"
+  | "table_same_name"
+  | "table_sits_twice"
+  | "too_big"
+  | "too_deep"
+  | "too_large"
+  | "too_many_guesses"
+  | "too_many_sockets"
+  | "unknown_bot"
+  | "unknown_field"
+  | "unknown_game"
+  | "unknown_invite"
+  | "unknown_phrase"
+  | "usage_command"
+  | "usage_db"
+  | "usage_dice"
+  | "usage_from"
+  | "usage_game"
+  | "usage_lang"
+  | "usage_no_backup"
+  | "usage_no_file"
+  | "usage_no_game"
+  | "usage_no_value"
+  | "usage_number"
+  | "usage_other_game"
+  | "usage_seed"
+  | "usage_seed_and_dice"
+  | "usage_unknown"
+  | "usage_value"
+  | "verify_unfinished"
+  | "which_move"
+  | "words_characters"
+  | "words_long"
+  | "wrong_length"
+  | "wrong_method"
+  | "wrong_outcome"
+  | "wrong_seats"
+  | "wrong_seed"
+  | "wrong_type";
+
+/** The key of a message in the catalogue. */
+export type MessageKey =
+  | "ability.double"
+  | "ability.ignore"
+  | "ability.lock"
+  | "ability.nudge"
+  | "ability.silence"
+  | "ability.subtract"
+  | "backup.done"
+  | "bye.not_for_you"
+  | "bye.server_restarts"
+  | "bye.signed_out"
+  | "bye.too_many_bad_frames"
+  | "bye.too_many_frames"
+  | "bye.too_slow"
+  | "cli.about_advanced"
+  | "cli.about_ages"
+  | "cli.about_backup_file"
+  | "cli.about_bot_pause"
+  | "cli.about_bots"
+  | "cli.about_config"
+  | "cli.about_database"
+  | "cli.about_dice"
+  | "cli.about_drain"
+  | "cli.about_file"
+  | "cli.about_from"
+  | "cli.about_game"
+  | "cli.about_games"
+  | "cli.about_help"
+  | "cli.about_host"
+  | "cli.about_json_logs"
+  | "cli.about_kit"
+  | "cli.about_lang"
+  | "cli.about_layout"
+  | "cli.about_log_level"
+  | "cli.about_metrics"
+  | "cli.about_most_at_once"
+  | "cli.about_most_frames"
+  | "cli.about_most_guesses"
+  | "cli.about_most_rooms"
+  | "cli.about_most_sockets"
+  | "cli.about_no_confirm"
+  | "cli.about_no_upgrade"
+  | "cli.about_plain"
+  | "cli.about_port"
+  | "cli.about_resume_file"
+  | "cli.about_save"
+  | "cli.about_seats"
+  | "cli.about_seed"
+  | "cli.about_stand_in"
+  | "cli.about_step"
+  | "cli.about_trusted_proxies"
+  | "cli.about_upgrade"
+  | "cli.about_url"
+  | "cli.about_version"
+  | "cli.alone"
+  | "cli.backup"
+  | "cli.db"
+  | "cli.fame"
+  | "cli.in_browser"
+  | "cli.in_terminal"
+  | "cli.meta_ages"
+  | "cli.meta_command"
+  | "cli.meta_database"
+  | "cli.meta_file"
+  | "cli.meta_game"
+  | "cli.meta_host"
+  | "cli.meta_kit"
+  | "cli.meta_networks"
+  | "cli.meta_seats"
+  | "cli.more_help"
+  | "cli.play"
+  | "cli.replay"
+  | "cli.resume"
+  | "cli.rules"
+  | "cli.saved"
+  | "cli.serve"
+  | "cli.shortest_way"
+  | "cli.title_arguments"
+  | "cli.title_commands"
+  | "cli.title_common"
+  | "cli.title_games"
+  | "cli.title_limits"
+  | "cli.title_options"
+  | "cli.title_running"
+  | "cli.usage"
+  | "cli.verify"
+  | "cli.welcome"
+  | "colour.black"
+  | "colour.blue"
+  | "colour.green"
+  | "colour.red"
+  | "colour.white"
+  | "colour.yellow"
+  | "command.help"
+  | "command.moves"
+  | "command.quit"
+  | "command.rules"
+  | "command.save"
+  | "command.sheet"
+  | "command.undo"
+  | "db.upgraded"
+  | "disk.denied"
+  | "disk.folder"
+  | "disk.full"
+  | "disk.missing"
+  | "disk.name_too_long"
+  | "disk.not_folder"
+  | "disk.other"
+  | "disk.read_only"
+  | "enough.ask.BackingOut"
+  | "enough.ask.Declare"
+  | "enough.ask.EndOfTurn"
+  | "enough.ask.GiveUp"
+  | "enough.ask.NewFaceUp"
+  | "enough.ask.Totalling"
+  | "enough.ask_fill"
+  | "enough.ask_last"
+  | "enough.ask_tune"
+  | "enough.change.double"
+  | "enough.change.ignore"
+  | "enough.change.nudge_down"
+  | "enough.change.nudge_up"
+  | "enough.change.subtract"
+  | "enough.did_back_out"
+  | "enough.did_call"
+  | "enough.did_draw"
+  | "enough.did_draw_card"
+  | "enough.did_drop"
+  | "enough.did_even_swap"
+  | "enough.did_lock"
+  | "enough.did_pile"
+  | "enough.did_silence"
+  | "enough.did_swap"
+  | "enough.did_take"
+  | "enough.did_target"
+  | "enough.did_token"
+  | "enough.effect"
+  | "enough.exact_effect"
+  | "enough.face_up_card"
+  | "enough.first"
+  | "enough.half_champions"
+  | "enough.has_called"
+  | "enough.headline"
+  | "enough.locked"
+  | "enough.more_totals"
+  | "enough.move.call"
+  | "enough.move.deck"
+  | "enough.move.fold"
+  | "enough.move.pass"
+  | "enough.move.stay"
+  | "enough.move.total"
+  | "enough.move_drop"
+  | "enough.move_lock"
+  | "enough.move_out"
+  | "enough.move_pile"
+  | "enough.move_silence"
+  | "enough.move_swap"
+  | "enough.move_take"
+  | "enough.move_total_with"
+  | "enough.new_face_up"
+  | "enough.no_call"
+  | "enough.own_lot"
+  | "enough.own_target"
+  | "enough.own_tokens"
+  | "enough.piles"
+  | "enough.reshuffled"
+  | "enough.round_backed_out"
+  | "enough.round_beaten"
+  | "enough.round_begins"
+  | "enough.round_targets"
+  | "enough.round_won"
+  | "enough.scorekeeper"
+  | "enough.silenced"
+  | "enough.spoken_face_up"
+  | "enough.spoken_hand"
+  | "enough.spoken_tokens"
+  | "enough.stance.called"
+  | "enough.stance.folded"
+  | "enough.stance.playing"
+  | "enough.stance.stayed"
+  | "enough.standing"
+  | "enough.standing_exact"
+  | "enough.standing_mucked"
+  | "enough.stars"
+  | "enough.stars_change"
+  | "enough.target"
+  | "enough.target_note"
+  | "enough.title_face_up"
+  | "enough.title_hand"
+  | "enough.title_player"
+  | "enough.title_stars"
+  | "enough.title_tokens"
+  | "enough.token"
+  | "enough.you_drew"
+  | "error.already_chosen"
+  | "error.already_somebody"
+  | "error.bad_dice"
+  | "error.bad_frame"
+  | "error.bad_request"
+  | "error.breaks_rules"
+  | "error.disk_failed"
+  | "error.duplicate_key"
+  | "error.enough_back_out_later"
+  | "error.enough_call_filling"
+  | "error.enough_called"
+  | "error.enough_give_filling"
+  | "error.enough_give_needed"
+  | "error.enough_lock_needless"
+  | "error.enough_lock_on_card"
+  | "error.enough_lock_twice"
+  | "error.enough_locked"
+  | "error.enough_no_ability"
+  | "error.enough_no_change"
+  | "error.enough_no_pass"
+  | "error.enough_no_pile"
+  | "error.enough_no_seat"
+  | "error.enough_no_token"
+  | "error.enough_not_advanced"
+  | "error.enough_not_final"
+  | "error.enough_not_in_hand"
+  | "error.enough_notation"
+  | "error.enough_nothing_drawn"
+  | "error.enough_now_back_out"
+  | "error.enough_now_declare"
+  | "error.enough_now_drop"
+  | "error.enough_now_end"
+  | "error.enough_now_lock"
+  | "error.enough_now_total"
+  | "error.enough_one_per_card"
+  | "error.enough_outcome"
+  | "error.enough_own_card"
+  | "error.enough_pile_filling"
+  | "error.enough_silence_last"
+  | "error.enough_silence_late"
+  | "error.enough_silence_self"
+  | "error.enough_silence_twice"
+  | "error.enough_silenced"
+  | "error.enough_token_notation"
+  | "error.enough_total_later"
+  | "error.enough_total_order"
+  | "error.foreign"
+  | "error.foreign_origin"
+  | "error.kit_ability"
+  | "error.kit_card"
+  | "error.kit_cards_few"
+  | "error.kit_field"
+  | "error.kit_list"
+  | "error.kit_name"
+  | "error.kit_no_token"
+  | "error.kit_number"
+  | "error.kit_stars"
+  | "error.kit_tables"
+  | "error.kit_target"
+  | "error.kit_targets_few"
+  | "error.kit_token_abilities"
+  | "error.kit_too_many"
+  | "error.kit_unsorted"
+  | "error.layout_count"
+  | "error.layout_field"
+  | "error.layout_letter"
+  | "error.layout_name"
+  | "error.layout_shape"
+  | "error.log_too_long"
+  | "error.lot_first"
+  | "error.lot_not_possible"
+  | "error.lot_notation"
+  | "error.mark_ages_count"
+  | "error.mark_ages_range"
+  | "error.mark_circle_full"
+  | "error.mark_colour_first"
+  | "error.mark_colour_taken"
+  | "error.mark_dice_notation"
+  | "error.mark_has_colour"
+  | "error.mark_no_such_sum"
+  | "error.mark_notation"
+  | "error.mark_other_die"
+  | "error.mark_which_number"
+  | "error.mark_wrong_colour"
+  | "error.missing_field"
+  | "error.name_characters"
+  | "error.name_empty"
+  | "error.name_long"
+  | "error.no_chance"
+  | "error.no_database"
+  | "error.no_fraction"
+  | "error.no_lot_due"
+  | "error.no_real_dice"
+  | "error.no_seat"
+  | "error.no_seed"
+  | "error.no_such_host"
+  | "error.no_such_number"
+  | "error.no_table"
+  | "error.nobody"
+  | "error.not_a_log"
+  | "error.not_allowed"
+  | "error.not_an_entry"
+  | "error.not_canonical"
+  | "error.not_found"
+  | "error.not_hex"
+  | "error.not_json"
+  | "error.not_one_of"
+  | "error.not_text"
+  | "error.not_toml"
+  | "error.not_utf8"
+  | "error.not_words"
+  | "error.not_your_decision"
+  | "error.not_your_seat"
+  | "error.nothing_to_resume"
+  | "error.nothing_to_take_back"
+  | "error.option_text"
+  | "error.other_rules"
+  | "error.other_version"
+  | "error.own_eyes_only"
+  | "error.people_only"
+  | "error.players_invite"
+  | "error.port_refused"
+  | "error.port_taken"
+  | "error.ports_taken"
+  | "error.qwixx_already_crossed"
+  | "error.qwixx_coloured_sum"
+  | "error.qwixx_dice_notation"
+  | "error.qwixx_die_gone"
+  | "error.qwixx_die_left"
+  | "error.qwixx_die_missing"
+  | "error.qwixx_five_crosses"
+  | "error.qwixx_games"
+  | "error.qwixx_left_of_last"
+  | "error.qwixx_notation"
+  | "error.qwixx_one_coloured_sum"
+  | "error.qwixx_only_active"
+  | "error.qwixx_roll_first"
+  | "error.qwixx_row_closed"
+  | "error.qwixx_white_sum"
+  | "error.request_slow"
+  | "error.request_too_long"
+  | "error.resume_no_seed"
+  | "error.save_exists"
+  | "error.seats_empty"
+  | "error.seats_name"
+  | "error.seats_same_name"
+  | "error.server_busy"
+  | "error.server_failed"
+  | "error.server_full"
+  | "error.setting_choice"
+  | "error.setting_database"
+  | "error.setting_file_size"
+  | "error.setting_host"
+  | "error.setting_networks"
+  | "error.setting_not_toml"
+  | "error.setting_number"
+  | "error.setting_unknown"
+  | "error.setting_url"
+  | "error.setting_yes_or_no"
+  | "error.stale"
+  | "error.stale_choice"
+  | "error.store_backup_exists"
+  | "error.store_backup_failed"
+  | "error.store_backup_postgres"
+  | "error.store_bad_url"
+  | "error.store_cannot_open"
+  | "error.store_closed"
+  | "error.store_foreign"
+  | "error.store_half_character"
+  | "error.store_in_doubt"
+  | "error.store_lost_race"
+  | "error.store_missing"
+  | "error.store_newer"
+  | "error.store_no_wal"
+  | "error.store_not_kept"
+  | "error.store_not_read"
+  | "error.store_nul"
+  | "error.store_number"
+  | "error.store_older"
+  | "error.store_over_already"
+  | "error.store_refused"
+  | "error.store_spent"
+  | "error.store_stale_ratings"
+  | "error.store_stale_table"
+  | "error.store_taken"
+  | "error.table_closed"
+  | "error.table_full"
+  | "error.table_guests_full"
+  | "error.table_is_here"
+  | "error.table_no_person"
+  | "error.table_no_place"
+  | "error.table_not_over"
+  | "error.table_not_ready"
+  | "error.table_not_seated"
+  | "error.table_not_your_place"
+  | "error.table_old_rules"
+  | "error.table_open"
+  | "error.table_over"
+  | "error.table_place_taken"
+  | "error.table_playing"
+  | "error.table_rematch_exists"
+  | "error.table_same_name"
+  | "error.table_sits_twice"
+  | "error.too_big"
+  | "error.too_deep"
+  | "error.too_large"
+  | "error.too_many_guesses"
+  | "error.too_many_sockets"
+  | "error.unknown_bot"
+  | "error.unknown_field"
+  | "error.unknown_game"
+  | "error.unknown_invite"
+  | "error.unknown_phrase"
+  | "error.usage_command"
+  | "error.usage_db"
+  | "error.usage_dice"
+  | "error.usage_from"
+  | "error.usage_game"
+  | "error.usage_lang"
+  | "error.usage_no_backup"
+  | "error.usage_no_file"
+  | "error.usage_no_game"
+  | "error.usage_no_value"
+  | "error.usage_number"
+  | "error.usage_other_game"
+  | "error.usage_seed"
+  | "error.usage_seed_and_dice"
+  | "error.usage_unknown"
+  | "error.usage_value"
+  | "error.verify_unfinished"
+  | "error.which_move"
+  | "error.words_characters"
+  | "error.words_long"
+  | "error.wrong_length"
+  | "error.wrong_method"
+  | "error.wrong_outcome"
+  | "error.wrong_seats"
+  | "error.wrong_seed"
+  | "error.wrong_type"
+  | "fame.champion"
+  | "fame.damaged"
+  | "fame.empty"
+  | "fame.line"
+  | "fame.not_written"
+  | "fame.played"
+  | "game.enough"
+  | "game.mark"
+  | "game.qwixx"
+  | "help.commands"
+  | "help.enough_goal"
+  | "help.enough_keys"
+  | "help.enough_tokens"
+  | "help.enough_words"
+  | "help.enter"
+  | "help.help"
+  | "help.mark_colours"
+  | "help.mark_full"
+  | "help.mark_goal"
+  | "help.mark_short"
+  | "help.moves"
+  | "help.quit"
+  | "help.qwixx_cross"
+  | "help.qwixx_goal"
+  | "help.qwixx_pass"
+  | "help.qwixx_signs"
+  | "help.rules"
+  | "help.save"
+  | "help.sheet"
+  | "help.undo"
+  | "mark.ask_colour"
+  | "mark.ask_dice"
+  | "mark.ask_entry"
+  | "mark.choose"
+  | "mark.crosses"
+  | "mark.empty"
+  | "mark.entered"
+  | "mark.grade.0"
+  | "mark.grade.100"
+  | "mark.grade.41"
+  | "mark.grade.51"
+  | "mark.grade.61"
+  | "mark.grade.71"
+  | "mark.grade.81"
+  | "mark.headline"
+  | "mark.offer_colours"
+  | "mark.offer_die"
+  | "mark.offer_own"
+  | "mark.plays"
+  | "mark.roll"
+  | "mark.spoken_circle"
+  | "mark.spoken_columns"
+  | "mark.spoken_crosses"
+  | "mark.spoken_row"
+  | "mark.tie_decided"
+  | "mark.title"
+  | "mark.title_no_colour"
+  | "mark.worth"
+  | "over.eight_stars"
+  | "over.fourth_misthrow"
+  | "over.no_call"
+  | "over.sheets_full"
+  | "over.two_rows_closed"
+  | "page.programs"
+  | "page.runs"
+  | "page.terminal"
+  | "page.title_programs"
+  | "page.title_terminal"
+  | "phrase.again"
+  | "phrase.good_luck"
+  | "phrase.hello"
+  | "phrase.one_moment"
+  | "phrase.oops"
+  | "phrase.thanks"
+  | "phrase.well_played"
+  | "phrase.wow"
+  | "phrase.your_turn"
+  | "play.and"
+  | "play.ask_lot"
+  | "play.commitment"
+  | "play.commitment_was"
+  | "play.did"
+  | "play.enter_after_news"
+  | "play.enter_goes_on"
+  | "play.enter_hands_over"
+  | "play.enter_or_undo"
+  | "play.final"
+  | "play.forced"
+  | "play.gain"
+  | "play.goes_on_unsaved"
+  | "play.have_device"
+  | "play.no_such_player"
+  | "play.nothing_to_undo"
+  | "play.or"
+  | "play.pass_device"
+  | "play.points"
+  | "play.real_dice"
+  | "play.resumed"
+  | "play.sealed"
+  | "play.seed_revealed"
+  | "play.starts"
+  | "play.taken_back"
+  | "play.winner"
+  | "play.winners"
+  | "play.you"
+  | "proof.check"
+  | "proof.commitment"
+  | "proof.numbers"
+  | "proof.words"
+  | "qwixx.action_1"
+  | "qwixx.action_2"
+  | "qwixx.ask_1"
+  | "qwixx.ask_2"
+  | "qwixx.ask_dice"
+  | "qwixx.closed"
+  | "qwixx.cross"
+  | "qwixx.did_cross"
+  | "qwixx.did_lock"
+  | "qwixx.game_over"
+  | "qwixx.headline"
+  | "qwixx.locks"
+  | "qwixx.misthrow"
+  | "qwixx.no_cross"
+  | "qwixx.pass"
+  | "qwixx.pass_misthrow"
+  | "qwixx.roll"
+  | "qwixx.skips"
+  | "qwixx.spoken_closed"
+  | "qwixx.spoken_locked"
+  | "qwixx.spoken_misthrows"
+  | "qwixx.spoken_row"
+  | "qwixx.title"
+  | "qwixx.title_match"
+  | "qwixx.worth"
+  | "replay.ask"
+  | "replay.ask_last"
+  | "replay.back"
+  | "replay.not_over"
+  | "replay.step"
+  | "replay.unfinished"
+  | "save.failed"
+  | "save.go_on"
+  | "save.kept"
+  | "save.lost"
+  | "save.replay"
+  | "save.verify"
+  | "saved.finished"
+  | "saved.folder"
+  | "saved.none"
+  | "saved.unfinished"
+  | "serve.open"
+  | "serve.other_port"
+  | "serve.stop"
+  | "type.list"
+  | "type.nothing"
+  | "type.number"
+  | "type.object"
+  | "type.text"
+  | "type.truth"
+  | "verify.good"
+  | "where.file"
+  | "why.closed"
+  | "why.host_only"
+  | "why.invitation"
+  | "why.nameless"
+  | "why.open"
+  | "why.others_play"
+  | "why.over"
+  | "why.players_only"
+  | "why.playing";
