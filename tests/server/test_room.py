@@ -47,7 +47,7 @@ def test_sealed_choices(tmp_path: Path) -> None:
         assert mine.heard("seen")[-1]["nth"] == 1
         assert mine.heard("seen")[-1]["seen"]["menu"] is None
         assert len(theirs.heard("seen")) == len(spectator.heard("seen")) == 1
-        assert theirs.frames[-1] == spectator.frames[-1] 
+        assert theirs.frames[-1] == spectator.frames[-1]
         assert theirs.frames[-1] == {"t": "waiting", "n": 3, "point": 2, "waiting": [1]}
         await choose(room, 1)
         await settled()

@@ -183,9 +183,10 @@ class Room:
         except (LostRace, InDoubt):
             return False
         self.table, self.live = Table.of(kept), live
+        deadline = self.deadline
         self._attendance.look()  # First, so that the deadline is known.
         self._publisher.publish_table()
-        if is_start:
+        if is_start or self.deadline != deadline:
             self._publisher.publish_all()
         return True
 

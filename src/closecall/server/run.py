@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import logging
 import os
 import signal
@@ -35,6 +36,7 @@ def serve(settings: Settings, say: Catalogue) -> int:
         logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
         server = Server(settings)
         server.open()
+        _collect_seldom()
         try:
             _Uvicorn(server, settings).run(sockets=listeners)
         finally:
@@ -43,6 +45,15 @@ def serve(settings: Settings, say: Catalogue) -> int:
         for listener in listeners:
             listener.close()
     return 0
+
+
+def _collect_seldom() -> None:
+    """Look for garbage in cycles seldom: there is little, and thousands of matches to look through each time.
+
+    It saves a tenth of the work when everybody moves at once, and the longest pauses.
+    """
+    gc.freeze()  # What was imported stays.
+    gc.set_threshold(50_000, 20, 100)
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
