@@ -63,7 +63,7 @@ class Running:
 def running_server(folder: Path, database: str | None = None, *flags: str) -> Iterator[Running]:
     """A server with a database in a folder, or with the given one; ended in any case."""
     log = folder / "server.log"
-    words = ["serve", "--lang=en", "--port=0", "--bots=1", "--bot-pause-ms=0"]
+    words = ["serve", "--lang=en", "--port=0", "--bots=1", "--bot-pause-ms=0", "--most-new=1000000"]
     words += [f"--database={database or folder / 'tables.db'}", *flags]
     environ = {name: value for name, value in os.environ.items() if not name.startswith("CLOSECALL_")}
     with log.open("a") as errors:

@@ -73,7 +73,7 @@ def test_the_drain_has_an_end(tmp_path: Path) -> None:
 
 def test_guesses_and_bad_frames(tmp_path: Path) -> None:
     """Codes cannot be guessed, whatever address one claims; a frame that is no text is one line of log."""
-    with running_server(tmp_path, None, "--most-guesses=4") as running:
+    with running_server(tmp_path, None, "--most-guesses=4", "--most-new=3") as running:
         ann = running.person("Ann")
         table = ann.did("/tables", game="mark", seats=SEATS)["table"]
         thief = running.person("Eve")
@@ -82,6 +82,9 @@ def test_guesses_and_bad_frames(tmp_path: Path) -> None:
             assert thief.refused("/join", code=f"22222{n + 2}") == (404, "unknown_invite")
         answer = thief.post("/join", code=table["code"])
         assert problem(answer) == (429, "too_many_guesses")
+        assert int(answer.headers["retry-after"]) > 0
+        answer = ann.post("/tables", game="mark", seats=SEATS)
+        assert problem(answer) == (429, "too_many_new")
         assert int(answer.headers["retry-after"]) > 0
         with ann.socket(table["id"]) as seated:
             seated.until("table")

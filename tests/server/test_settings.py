@@ -82,6 +82,7 @@ def test_every_setting_can_be_set_everywhere(tmp_path: Path) -> None:
         "most_frames_at_once": ("6", 6),
         "most_rooms": ("8", 8),
         "most_guesses": ("9", 9),
+        "most_new": ("10", 10),
     }
     assert set(texts) == set(NAMES_OF_SETTINGS) == {one.name for one in fields(Settings)} - {"chosen"}
     wanted = Settings(**{name: value for name, (_, value) in texts.items()})

@@ -184,6 +184,7 @@ def serve_parser(say: Catalogue) -> Parser:
     parser.value("most-frames-at-once", "N", say("cli.about_most_at_once"))
     parser.value("most-rooms", "N", say("cli.about_most_rooms"))
     parser.value("most-guesses", "N", say("cli.about_most_guesses"))
+    parser.value("most-new", "N", say("cli.about_most_new"))
     parser.common()
     return parser
 

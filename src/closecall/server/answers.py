@@ -56,7 +56,7 @@ class Unknown(GameError):
 
 
 class Throttled(GameError):
-    """Too many wrong guesses; the fact `seconds` says how long to wait."""
+    """Too many wrong guesses, or too much that is new; the fact `seconds` says how long to wait."""
 
 
 _STATUS_OF_KIND: tuple[tuple[type[GameError], int], ...] = (

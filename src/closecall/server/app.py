@@ -39,6 +39,7 @@ class Server:
         self.started = self.now()
         self.metrics = Metrics(self.started)
         self.guesses = Throttle(settings.most_guesses, GUESS_WINDOW_MS)
+        self.newcomers = Throttle(settings.most_new, GUESS_WINDOW_MS)
         self.boards: dict[tuple[str, str], tuple[int, Any]] = {}
         self.replaying = asyncio.Lock()  # Replays are work, and share the processor with those who play.
         self.is_draining = False

@@ -68,6 +68,8 @@ class Settings:
     """How many tables are held in memory at once."""
     most_guesses: int = 20
     """Wrong codes, invitations and tokens of one address in ten minutes."""
+    most_new: int = 300
+    """New people, bots and tables of one address in ten minutes."""
     chosen: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
     """The settings that somebody has set."""
 
@@ -197,6 +199,7 @@ _READERS: dict[str, Reader] = {
     "most_frames_at_once": _number(1, 100_000),
     "most_rooms": _number(1, 1_000_000),
     "most_guesses": _number(1, 1_000_000),
+    "most_new": _number(1, 1_000_000),
 }
 NAMES_OF_SETTINGS = tuple(_READERS)
 assert {*NAMES_OF_SETTINGS, "chosen"} == {one.name for one in fields(Settings)}

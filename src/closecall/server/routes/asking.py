@@ -27,6 +27,7 @@ class Services(Protocol):
     settings: Settings
     metrics: Metrics
     guesses: Throttle
+    newcomers: Throttle
     boards: dict[tuple[str, str], tuple[int, Any]]
     replaying: asyncio.Lock
     started: int
@@ -101,12 +102,27 @@ class Asking:
         """Refuse whoever has guessed wrong too often."""
         wait_ms = self.services.guesses.wait_ms(self.network, self.services.now())
         if wait_ms > 0:
-            seconds = -(-wait_ms // 1000)
-            raise Throttled("too_many_guesses", seconds=seconds, minutes=-(-seconds // 60))
+            seconds, minutes = _rounded_up(wait_ms)
+            raise Throttled("too_many_guesses", seconds=seconds, minutes=minutes)
+
+    def count_new(self) -> None:
+        """Count something new that is kept for ever; refuse whoever makes too much of it."""
+        newcomers, now = self.services.newcomers, self.services.now()
+        wait_ms = newcomers.wait_ms(self.network, now)
+        if wait_ms > 0:
+            seconds, minutes = _rounded_up(wait_ms)
+            raise Throttled("too_many_new", seconds=seconds, minutes=minutes)
+        newcomers.count(self.network, now)
 
     def guessed_wrong(self) -> None:
         """Count a wrong guess."""
         self.services.guesses.count(self.network, self.services.now())
+
+
+def _rounded_up(wait_ms: int) -> tuple[int, int]:
+    """Milliseconds as seconds, and as minutes."""
+    seconds = -(-wait_ms // 1000)
+    return seconds, -(-seconds // 60)
 
 
 async def asking(request: Request[Any, Any, Any]) -> Asking:

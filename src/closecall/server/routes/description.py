@@ -23,7 +23,7 @@ _PROBLEMS = {
     408: "The body took too long to arrive.",
     409: "It does not fit how things stand now.",
     413: "The body is longer than 16 KiB.",
-    429: "Too many wrong guesses; Retry-After says when to try again.",
+    429: "Too many wrong guesses, or too much that is new; Retry-After says when to try again.",
     500: "A mistake of the server.",
     503: "The server is busy or stops; Retry-After says when to try again.",
 }

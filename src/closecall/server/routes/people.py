@@ -57,16 +57,17 @@ def _with_cookie(answer: Me, cookie: str, asking: Asking, status: int) -> Respon
     tags=_TAGS,
     summary="Get a name",
     description="Makes somebody new, who is known by the cookie from now on.",
-    responses=problems(403, 408, 409, 413),
+    responses=problems(403, 408, 409, 413, 429),
 )
 async def add_person(asking: Asking, data: NewPerson) -> Response[Me]:
     """Somebody new."""
     if asking.person is not None:
         # Two tabs may ask at once, and nobody must lose who they are by it.
         raise GameError("already_somebody")
-    language = data.language or asking.language
+    language, name = data.language or asking.language, parse_name(data.name)
+    asking.count_new()
     people, now = asking.services.people, asking.services.now()
-    person, cookie = await people.welcome(parse_name(data.name), language, now)
+    person, cookie = await people.welcome(name, language, now)
     return _with_cookie(_me(person), cookie, asking, 201)
 
 
@@ -153,12 +154,13 @@ async def sign_out(asking: Asking, data: SignOut) -> Response[None]:
     tags=_TAGS,
     summary="Get a token for a bot of mine",
     description="The bot is somebody of its own, who belongs to me; its token is shown this once.",
-    responses=problems(401, 403, 408, 413),
+    responses=problems(401, 403, 408, 413, 429),
 )
 async def add_bot(asking: Asking, data: NewBot) -> BotToken:
     """A bot that comes over the network."""
-    now = asking.services.now()
-    bot, token = await asking.services.people.new_bot(asking.human, parse_name(data.name), now)
+    owner, name, now = asking.human, parse_name(data.name), asking.services.now()
+    asking.count_new()
+    bot, token = await asking.services.people.new_bot(owner, name, now)
     return BotToken(bot.id, bot.name, token)
 
 

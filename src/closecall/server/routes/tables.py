@@ -47,7 +47,7 @@ class TableList(msgspec.Struct, frozen=True):
     tags=_TAGS,
     summary="Make a table",
     description="Its game begins at once if no seat is open and `start` is `full`.",
-    responses=problems(401, 403, 408, 409, 413),
+    responses=problems(401, 403, 408, 409, 413, 429),
 )
 async def make_table(asking: Asking, data: NewTable) -> MadeTable:
     """A new table."""
@@ -71,6 +71,7 @@ def _wish(seat: SeatWish) -> Wish:
 
 async def _create(asking: Asking, make: Callable[[Fresh], Table]) -> tuple[Room, str]:
     """Draw what is new about a table, make it, and keep it."""
+    asking.count_new()
     for _ in range(TRIES):
         seed, invite = secrets.token_bytes(SEED_BYTES), identity.new_secret()
         fresh = Fresh(
@@ -263,7 +264,7 @@ async def come_back(asking: Asking, table_id: str) -> TableInfo:
     status_code=200,
     summary="Play again: the same people, one seat on",
     description="Of all who ask, everybody gets the same new table; and is ready for it.",
-    responses=_STEP,
+    responses=problems(401, 403, 404, 409, 429),
 )
 async def rematch(asking: Asking, table_id: str) -> TableInfo:
     """The table that follows."""
