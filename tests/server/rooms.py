@@ -131,3 +131,9 @@ def waiting(room: Room) -> list[int]:
     live = room.live
     assert live is not None
     return [int(seat) for seat in live.match.seen_by(None).waiting]
+
+
+def point_of(room: Room) -> int:
+    """The point at which the match is."""
+    assert room.live is not None
+    return room.live.match.point

@@ -15,7 +15,7 @@ from closecall.server.hub import Hub, NoTable
 from closecall.server.room import Room
 from closecall.server.tables import Clock, TableError
 from closecall.store import LostRace, Status
-from server.rooms import Ear, choose, enter, hub_on, new_room, person, settled, until, waiting
+from server.rooms import Ear, choose, enter, hub_on, new_room, person, point_of, settled, until, waiting
 
 Scene = Callable[[Hub], Awaitable[None]]
 
@@ -54,6 +54,52 @@ def test_sealed_choices(tmp_path: Path) -> None:
         for ear in ears:
             assert ear.heard("seen")[-1]["n"] >= 4
             assert ear.heard("seen")[-1]["seen"]["point"] == 3
+
+    play(tmp_path, scene)
+
+
+def test_choices_that_come_at_once_are_kept_together(tmp_path: Path) -> None:
+    """The first alone, the others with one write and one view; a refused one among them is refused alone."""
+
+    async def scene(hub: Hub) -> None:
+        people = [await person(hub, name) for name in ("Ann", "Ben", "Cem", "Dora")]
+        room = await new_room(hub, "qwixx", *people)
+        ear = await enter(room)
+        await settled()
+        written, seen = hub.store.statistics().written, len(ear.heard("seen"))
+        asked = waiting(room)
+        assert len(asked) == 4
+        nonsense = room.commit(Seat(2), "r2 r3 r4", point=point_of(room), nth=0)
+        stale = room.commit(Seat(2), "pass", point=point_of(room) + 7, nth=0)
+        found = await asyncio.gather(
+            *(choose(room, seat) for seat in asked), nonsense, stale, return_exceptions=True
+        )
+        assert [isinstance(one, GameError) for one in found] == [False] * 4 + [True] * 2
+        assert hub.store.statistics().written - written == 2
+        await settled()
+        assert len(ear.heard("seen")) == seen + 1
+        assert len(hub.store.load_log(room.table.id)) == ear.heard("seen")[-1]["n"]
+
+    play(tmp_path, scene)
+
+
+def test_whoever_gives_up_does_not_take_others_along(tmp_path: Path) -> None:
+    """Choices that waited with a cancelled one are kept all the same."""
+
+    async def scene(hub: Hub) -> None:
+        people = [await person(hub, name) for name in ("Ann", "Ben", "Cem", "Dora")]
+        room = await new_room(hub, "qwixx", *people)
+        point = point_of(room)
+        tasks = [asyncio.ensure_future(choose(room, seat)) for seat in waiting(room)]
+        await asyncio.sleep(0)
+        tasks[0].cancel()
+        await until(tasks[0].done)
+        await asyncio.gather(*tasks[1:])
+        if waiting(room) == [0] and point_of(room) == point:
+            await choose(room, 0)
+        assert point_of(room) > point
+        assert room.live is not None
+        assert len(hub.store.load_log(room.table.id)) == len(room.live.match.log)
 
     play(tmp_path, scene)
 

@@ -85,20 +85,22 @@ class Publisher:
             _send_seen(socket, frames)
 
     def publish_step(self, before: Live, after: Live) -> None:
-        """The match has gone on, and all see it; or a choice was sealed, and the others see only that."""
+        """The match has gone on, and all see it; or choices were sealed, and the others see only that."""
         if before.match.point != after.match.point:
             self.publish_all()
             return
-        entry = after.match.log[-1]
-        assert not isinstance(entry, Fate)
+        entries = after.match.log[len(before.match.log) :]
+        choosers = {entry.seat for entry in entries if not isinstance(entry, Fate)}
         waiting = after.match.seen_by(None).waiting
         shared = encode_frame(WaitingFrame(len(after.match.log), after.match.point, waiting))
         frames = _SeenFrames(after, self._room.deadline)
         self._services.metrics.frames_sent(len(self.sockets))
         for socket in self.sockets:
-            if entry.seat in socket.own:
+            chosen = choosers.intersection(socket.own)
+            for seat in chosen:
+                socket.put(f"seen {seat}", frames.of(seat))
+            if chosen:
                 socket.drop("waiting")
-                socket.put(f"seen {entry.seat}", frames.of(entry.seat))
             else:
                 socket.put("waiting", shared)
 

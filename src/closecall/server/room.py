@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Protocol
 
 from closecall.core.errors import GameError
@@ -52,6 +53,15 @@ class Services(Protocol):
     def now(self) -> int: ...
 
 
+@dataclass(slots=True)
+class _Step:
+    """Something that is to happen to a match, and what has come of it."""
+
+    act: Callable[[Live], Live]
+    is_done: bool = False
+    refusal: GameError | None = None
+
+
 class Room:
     """One table, live."""
 
@@ -63,6 +73,7 @@ class Room:
         self._seed = seed
         self._lock = asyncio.Lock()
         self._is_doubtful = False
+        self._steps: list[_Step] = []
         self._publisher = Publisher(self, services)
         self._attendance = Attendance(self, services)
         self._attendance.look()
@@ -191,17 +202,53 @@ class Room:
         return True
 
     async def _advance(self, act: Callable[[Live], Live]) -> None:
+        """Let something happen to the match, together with all else that comes while the disk is busy.
+
+        When four people choose at once, the first choice is kept and shown, and then the other three with one
+        write and one view.
+        """
+        step = _Step(act)
+        self._steps.append(step)
         async with self._lock:
-            for _ in range(TRIES):
-                await self._reload_if_doubtful()
-                before = self._begun()
-                after = act(before)
-                if after is before:  # Known already, and be it the choice that has ended the game.
-                    return
-                expect(self.table, Status.PLAYING)
-                if await self._keep_live(before, after):
-                    return
+            if not step.is_done:
+                await self._take_steps(step)
+        if step.refusal is not None:
+            raise step.refusal
+
+    async def _take_steps(self, own: "_Step") -> None:
+        steps, self._steps = self._steps, []
+        try:
+            await self._keep_steps(steps)
+        except GameError as error:
+            for step in steps:
+                step.refusal = step.refusal or error
+        except BaseException:
+            # Whoever was cancelled leaves the others theirs.
+            self._steps[:0] = [step for step in steps if step is not own]
+            raise
+        for step in steps:
+            step.is_done = True
+
+    async def _keep_steps(self, steps: list["_Step"]) -> None:
+        for _ in range(TRIES):
+            await self._reload_if_doubtful()
+            before = self._begun()
+            after = self._after(before, steps)
+            if after is before or await self._keep_live(before, after):
+                return
         raise GameError("server_busy")
+
+    def _after(self, live: Live, steps: list["_Step"]) -> Live:
+        for step in steps:
+            step.refusal = None
+            try:
+                after = step.act(live)
+                if after is not live:  # Else known already, and be it the choice that has ended the game.
+                    expect(self.table, Status.PLAYING)
+                live = after
+            except GameError as error:
+                step.refusal = error
+        return live
 
     async def _keep_live(self, before: Live, after: Live) -> bool:
         entries = after.match.log[len(before.match.log) :]

@@ -19,6 +19,8 @@ from closecall.server.sockets import Brake
 
 LONGEST_HEAD = 16 * 1024
 """Of a request: its line and its headers."""
+MOST_UNREAD = 1024 * 1024
+"""Of a request in all: its body has been refused long before, but what follows it need not end either."""
 REQUEST_S = 20
 """How long a request may take to come in; its body is short."""
 FEW_A_SECOND, FEW_AT_ONCE = 20, 60
@@ -55,8 +57,9 @@ class Requests(HttpToolsProtocol):
             self._expect_soon()
         self._unread += len(data)
         super().data_received(data)
-        # A header that never ends is not told to us by the parser.
-        if self._is_in_head and self._unread > LONGEST_HEAD and not self.transport.is_closing():
+        # A header that never ends is not told to us by the parser, be it before the body or after it.
+        most = LONGEST_HEAD if self._is_in_head else MOST_UNREAD
+        if self._unread > most and not self.transport.is_closing():
             self._refuse_head()
 
     def handle_websocket_upgrade(self) -> None:

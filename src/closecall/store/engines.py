@@ -22,7 +22,11 @@ _SQLITE_SETTINGS = (
     "PRAGMA foreign_keys = ON",
 )
 # A checkpoint waits for the disk twice more, so it is made once in many commits.
-_SQLITE_WRITER = ("PRAGMA wal_autocheckpoint = 8000", "PRAGMA cache_size = -32768")
+_SQLITE_WRITER = (
+    "PRAGMA wal_autocheckpoint = 8000",
+    "PRAGMA cache_size = -32768",
+    "PRAGMA temp_store = MEMORY",  # Else each batch makes a file in which it could be undone.
+)
 
 _POSTGRES_WRITER = (
     "SET lock_timeout = '5s'",
