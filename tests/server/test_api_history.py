@@ -136,7 +136,7 @@ def test_a_game_that_was_given_up(played: Played) -> None:
     assert own["items"][0]["seen"]["viewer"] == 0
     assert not any("fate" in (step["entry"] or {}) for step in own["items"])
     assert problem(ann.get(f"/tables/{table_id}/replay", viewer=1)) == (403, "own_eyes_only")
-    assert problem(ann.get(f"/tables/{table_id}/record")) == (409, "table_closed")
+    assert problem(ann.get(f"/tables/{table_id}/record")) == (403, "not_allowed")
     proof = ann.saw(f"/tables/{table_id}/proof")
     assert (proof["seed"], proof["effective_seed"], proof["commitment"]) == (None, None, seed)
 

@@ -13,9 +13,22 @@ from closecall.server import table as table_module
 from closecall.server import tables
 from closecall.server.hub import Hub, NoTable
 from closecall.server.room import Room
-from closecall.server.tables import Clock, TableError
+from closecall.server.tables import Clock, Order, TableError, Wanted, Wish
 from closecall.store import LostRace, Status
-from server.rooms import Ear, choose, enter, hub_on, new_room, person, point_of, settled, until, waiting
+from server.rooms import (
+    SEED,
+    Ear,
+    choose,
+    enter,
+    fresh,
+    hub_on,
+    new_room,
+    person,
+    point_of,
+    settled,
+    until,
+    waiting,
+)
 
 Scene = Callable[[Hub], Awaitable[None]]
 
@@ -181,6 +194,25 @@ def test_bots_resume_after_a_restart(tmp_path: Path) -> None:
 
     async def after(hub: Hub) -> None:
         await until(lambda: any(room.table.id == ids[0] for room in hub.live_rooms()))
+        room = await hub.room(ids[0])
+        await until(lambda: room.table.status is Status.OVER)
+
+    play(tmp_path, before, after)
+
+
+def test_a_table_that_was_about_to_start(tmp_path: Path) -> None:
+    """A server that died after a table was made, and before it began, lets it begin after the restart."""
+    ids: list[str] = []
+
+    async def before(hub: Hub) -> None:
+        host = await person(hub, "Host")
+        order = Order("qwixx", (Wish(Wanted.BOT, bot="random"),) * 2)
+        table = tables.new_table(fresh(), order, host, "Host")
+        await asyncio.wrap_future(hub.store.create_table(table.row(), SEED))
+        ids.append(table.id)
+
+    async def after(hub: Hub) -> None:
+        await until(hub.live_rooms)
         room = await hub.room(ids[0])
         await until(lambda: room.table.status is Status.OVER)
 

@@ -21,9 +21,14 @@ def start(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
 
 @types.coroutine
 def _rest(coroutine: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, Any, None]:
-    try:
-        yield awaited  # The task waits for the very thing for which the coroutine does.
-    except BaseException:
-        coroutine.close()
-        raise
+    while True:
+        try:
+            yield awaited  # The task waits for the very thing for which the coroutine does.
+            break
+        except BaseException as error:
+            # A failure and a cancellation are the coroutine's own; it may go on, and wait for something else.
+            try:
+                awaited = coroutine.throw(error)
+            except StopIteration:
+                return
     yield from coroutine.__await__()

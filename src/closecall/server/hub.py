@@ -12,7 +12,7 @@ from closecall.server.metrics import Metrics
 from closecall.server.room import Room
 from closecall.server.settings import Settings
 from closecall.server.socket import TRY_AGAIN, Socket
-from closecall.server.tables import Table
+from closecall.server.tables import Table, should_start
 from closecall.server.thinkers import Thinkers
 from closecall.store import Status, Store, StoreError, TableRow
 
@@ -102,6 +102,8 @@ class Hub:
             table, live = await asyncio.to_thread(keeping.loaded, stored)
             room = self._rooms[table_id] = Room(self, table, stored.seed, live)
             self.metrics.room_loaded()
+            if should_start(table):  # The server died between the last place taken and the start.
+                await room.change(lambda table: table)
             return room
         finally:
             del self._loading[table_id]
@@ -119,7 +121,8 @@ class Hub:
 
     async def _wake_one(self, row: TableRow) -> None:
         try:
-            if row.status is Status.PLAYING and _may_go_on(Table.of(row)):
+            table = Table.of(row)
+            if should_start(table) or (table.status is Status.PLAYING and _may_go_on(table)):
                 await self.room(row.id)
         except GameError as error:
             # One table that cannot be read must not keep the others asleep.

@@ -8,11 +8,11 @@ already, or it is not the nth entry's turn. All of it follows from the log, and 
 from dataclasses import dataclass
 from typing import Any
 
-from closecall.core.errors import StaleDecision
+from closecall.core.errors import AlreadyChosen, StaleDecision
 from closecall.core.fate import with_fate
 from closecall.core.match import Commit, Fate, Match, TakeBack
 from closecall.core.record import AnyEntry, AnyMatch
-from closecall.core.rules import AnyRules, Seat, Viewer
+from closecall.core.rules import AnyRules, Seat, Viewer, letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,10 @@ def committed(live: Live, seat: Seat, move: Any, *, point: int, nth: int) -> Liv
     """The match after a seat's choice; the very same if this entry is known."""
     if _is_known(live, Commit(seat, move), point, nth):
         return live
-    return _after(_with(live, live.match.commit(seat, move, point=point)))
+    after = live.match.commit(seat, move, point=point)
+    if after is live.match:  # Sealed already, and this would be another entry.
+        raise AlreadyChosen("already_chosen", seat=letter(seat))
+    return _after(_with(live, after))
 
 
 def taken_back(live: Live, seat: Seat, *, point: int, nth: int) -> Live:

@@ -17,7 +17,7 @@ from closecall.core.match import Commit, TakeBack
 from closecall.core.record import AnyEntry
 from closecall.core.rules import Over, Seat
 from closecall.games import rules_of
-from closecall.server import keeping, protocol, tables
+from closecall.server import eager, keeping, protocol, tables
 from closecall.server.attendance import Attendance, waiting
 from closecall.server.bridge import Bridge
 from closecall.server.logs import Log
@@ -58,8 +58,20 @@ class _Step:
     """Something that is to happen to a match, and what has come of it."""
 
     act: Callable[[Live], Live]
-    is_done: bool = False
+    done: asyncio.Future[None]
     refusal: GameError | None = None
+
+    def end(self) -> None:
+        """Tell whoever asked for it, if they still want to know."""
+        if self.refusal is not None:
+            self.fail(self.refusal)
+        elif not self.done.done():
+            self.done.set_result(None)
+
+    def fail(self, error: BaseException) -> None:
+        """Tell whoever asked for it what went wrong."""
+        if not self.done.done():
+            self.done.set_exception(error)
 
 
 class Room:
@@ -74,6 +86,8 @@ class Room:
         self._lock = asyncio.Lock()
         self._is_doubtful = False
         self._steps: list[_Step] = []
+        self._is_working = False
+        self._worker: asyncio.Task[None] | None = None  # Else nobody would hold it.
         self._publisher = Publisher(self, services)
         self._attendance = Attendance(self, services)
         self._attendance.look()
@@ -158,7 +172,8 @@ class Room:
         """A bot chooses for a seat, if it is still asked to."""
 
         def chosen(live: Live) -> Live:
-            if live.match.point != point or not self._attendance.is_for_bot(seat):
+            has_chosen = live.match.point != point or seat in live.match.sealed  # At another server, maybe.
+            if has_chosen or not self._attendance.is_for_bot(seat):
                 return live
             move = live.match.rules.parse_move(notation)
             return committed(live, seat, move, point=point, nth=entries_at(live, seat))
@@ -207,27 +222,35 @@ class Room:
         When four people choose at once, the first choice is kept and shown, and then the other three with one
         write and one view.
         """
-        step = _Step(act)
+        step = _Step(act, asyncio.get_running_loop().create_future())
         self._steps.append(step)
-        async with self._lock:
-            if not step.is_done:
-                await self._take_steps(step)
-        if step.refusal is not None:
-            raise step.refusal
+        if not self._is_working:
+            self._worker = eager.start(self._work())
+        await step.done
 
-    async def _take_steps(self, own: "_Step") -> None:
+    async def _work(self) -> None:
+        """Take steps as long as there are any; whoever asked for one and gives up does not stop it."""
+        self._is_working = True
+        try:
+            while self._steps:
+                async with self._lock:
+                    await self._take_steps()
+        finally:
+            self._is_working = False
+
+    async def _take_steps(self) -> None:
         steps, self._steps = self._steps, []
         try:
             await self._keep_steps(steps)
         except GameError as error:
             for step in steps:
                 step.refusal = step.refusal or error
-        except BaseException:
-            # Whoever was cancelled leaves the others theirs.
-            self._steps[:0] = [step for step in steps if step is not own]
+        except BaseException as error:  # A mistake of ours, which everybody who waits must hear of.
+            for step in steps:
+                step.fail(error)
             raise
         for step in steps:
-            step.is_done = True
+            step.end()
 
     async def _keep_steps(self, steps: list["_Step"]) -> None:
         for _ in range(TRIES):

@@ -73,10 +73,14 @@ class Socket:
             await asyncio.wait([self._hanging_up])
 
     def _wake(self) -> None:
-        """Send soon: what comes in this turn of the loop goes out together, and only its latest."""
+        """Send soon: what comes in this turn of the loop and the next goes out together, the latest of it.
+
+        In the next turn those whose choices were kept together hear of it, and answer.
+        """
         if self._sending is None and not self._is_woken and not self.is_closed:
             self._is_woken = True
-            asyncio.get_running_loop().call_soon(self._start)
+            loop = asyncio.get_running_loop()
+            loop.call_soon(loop.call_soon, self._start)
 
     def _start(self) -> None:
         self._is_woken = False

@@ -254,6 +254,7 @@ def main() -> None:
         answers.write(_READY)
         while True:
             answers.write(answer(questions.get()))
+    os._exit(0)  # Python would stumble over the thread that still listens.
 
 
 def _listen(questions: SimpleQueue[bytes]) -> None:

@@ -12,6 +12,7 @@ from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
 from closecall.server.socket import POLICY
@@ -125,6 +126,7 @@ class Sockets(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._brake = Brake(FEW_A_SECOND, FEW_AT_ONCE, time.monotonic())
+        self._is_writing = False
 
     def data_received(self, data: bytes) -> None:
         """Some bytes of frames, or the handshake."""
@@ -139,7 +141,26 @@ class Sockets(WebSocketsSansIOProtocol):
         await self.writable.wait()
         if self.close_sent and self.initial_response is None:
             raise ClientDisconnected
-        await super().send(message)
+        text = message.get("text") if message["type"] == "websocket.send" else None
+        if isinstance(text, str) and not self.disconnected:
+            self._send_text(text)
+        else:
+            await super().send(message)
+
+    def _send_text(self, text: str) -> None:
+        """Write all frames of one turn of the loop together: the call costs more than the rest of it."""
+        try:
+            self.conn.send_text(text.encode())
+        except InvalidState:  # They are just saying goodbye.
+            raise ClientDisconnected from None
+        if not self._is_writing:
+            self._is_writing = True
+            self.loop.call_soon(self._write)
+
+    def _write(self) -> None:
+        self._is_writing = False
+        if not self.transport.is_closing():
+            self.transport.write(b"".join(self.conn.data_to_send()))
 
     def handle_ping(self) -> None:
         """Answer a ping, unless there are too many."""

@@ -30,9 +30,7 @@ class Enter:
 Move = Choose | Enter
 
 _ENTRIES = tuple(tuple(Enter(circle, die) for die in COLOURS) for circle in CIRCLES)
-_WRITTEN = tuple(
-    tuple(f"{circle_name(circle)}+{die.value.lower()}" for die in COLOURS) for circle in CIRCLES
-)
+_WRITTEN = tuple(tuple(f"{circle_name(circle)}+{die.value.lower()}" for die in COLOURS) for circle in CIRCLES)
 _ENTRY = re.compile(r"([a-e])([1-5])\s*\+\s*([kbgyr])")
 _BY_WORD = {word: colour for colour in COLOURS for word in (colour.name.lower(), colour.value.lower())}
 

@@ -1,0 +1,92 @@
+"""Does a server mind ten thousand malformed frames? What it answers, what it costs, who notices.
+
+Run: python benchmarks/hostile.py [--frames N] [--seed TEXT]
+
+A real server; three neighbours play against bots at public tables, at first in peace and then while attackers
+send frames that are not understood (bad JSON of all kinds) or not even frames (bad UTF-8, too long, not
+masked, unknown opcodes, noise), both at a table of their own and at the neighbours'. The tests do the same
+with fewer frames. Ctrl-C ends it, and shows what there is.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from server.hostility import Attacked, attacker, expect_health, resident_kib
+from server.neighbours import Neighbour, neighbours
+from server.serving import Running, running_server
+
+PEACE_S = 5
+FLAGS = ("--json-logs", "--metrics")
+
+
+def measured(near: list[Neighbour]) -> str:
+    """How long the neighbours have waited for the answers to their choices."""
+    waits = [wait for neighbour in near for wait in neighbour.waits]
+    cuts = quantiles(waits, n=100)
+    games = sum(neighbour.games for neighbour in near)
+    middle, slow, worst = 1000 * cuts[49], 1000 * cuts[98], 1000 * max(waits)
+    return f"{games:>8}{len(waits):>10}{middle:>10.1f}{slow:>10.1f}{worst:>10.1f}"
+
+
+def attack(running: Running, near: list[Neighbour], frames: int, seed: str) -> tuple[Attacked, list[int]]:
+    """Send the frames; what came of them, and the memory of the server on the way."""
+    own = attacker(running)
+    so_far, rng, memory, shown = Attacked(), Random(seed), [resident_kib(running.process.pid)], 0
+    try:
+        while so_far.total < frames:
+            # The neighbours begin new games all the time.
+            found = own.with_watchers([neighbour.table_id for neighbour in near])
+            for _ in range(24):
+                rng.choice(found).strike(rng, so_far)
+            memory.append(resident_kib(running.process.pid))
+            if so_far.total * 10 // frames > shown:
+                shown = so_far.total * 10 // frames
+                print(f"  {so_far.total} frames, {memory[-1]} KiB", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+    return so_far, memory
+
+
+def report(so_far: Attacked, memory: list[int], took: float) -> None:
+    """The figures of the attack."""
+    per_second = so_far.total / took
+    print(f"\n{so_far.total} frames on {so_far.connections} connections, {per_second:.0f} frames/s")
+    for title, counts in (("sent", so_far.frames), ("answered", so_far.answers)):
+        print(f"\n{title}:")
+        for name, count in counts.most_common():
+            print(f"  {name:28}{count:>8}")
+    tenth = memory[len(memory) // 10]
+    print(f"\nmemory of the server, KiB: {memory[0]} before, {tenth} after a tenth, {memory[-1]} at the end")
+    print(f"  after a tenth it has grown by {(memory[-1] - tenth) / 1024:.1f} MiB")
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--frames", type=int, default=10_000, help="how many frames (default 10000)")
+    parser.add_argument("--seed", default="hostile", help="another attack for every text")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name, running_server(Path(name), None, *FLAGS) as running:
+        with neighbours(running) as near:
+            time.sleep(PEACE_S)
+        peace = measured(near)
+        with neighbours(running) as near:
+            started = time.perf_counter()
+            so_far, memory = attack(running, near, arguments.frames, arguments.seed)
+            took = time.perf_counter() - started
+        report(so_far, memory, took)
+        print(f"\nneighbours   {'games':>8}{'choices':>10}{'p50 ms':>10}{'p99 ms':>10}{'worst':>10}")
+        print(f"in peace     {peace}\nmeanwhile    {measured(near)}")
+        expect_health(running)
+        print("\nno traceback, no error in the log; the server is well")
+
+
+if __name__ == "__main__":
+    main()

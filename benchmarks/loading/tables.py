@@ -1,0 +1,107 @@
+"""Tables that are being played, written into a database before the server starts: much quicker than HTTP."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from closecall.core.fate import commitment
+from closecall.server import identity, keeping, people, tables
+from closecall.server.tables import Clock, Fresh, Order, Table, Wanted, Wish
+from closecall.store import PersonRow, SecretKind, SecretRow, Store
+
+SEATS = 4
+AT_ONCE = 500
+"""So many writes are waited for together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Somebody's browser at one table: the cookie and the seats that are played there."""
+
+    cookie: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A table in the database, and who comes to it."""
+
+    id: str
+    game: str
+    devices: tuple[Device, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Guest:
+    id: str
+    cookie: str
+
+
+def prepare(
+    database: str, count: int, games: tuple[str, ...], *, devices: int = SEATS, clock: Clock = Clock.NONE
+) -> list[Prepared]:
+    """So many tables for four that have begun; with one device each, or with four."""
+    assert devices in (1, SEATS)
+    with Store.open(database) as store:
+        key = store.keep_key(people.KEY, identity.new_key()).result()
+        guests = _guests(store, key, count * devices)
+        found: list[Prepared] = []
+        waiting: list[Future[Any]] = []
+        for n in range(count):
+            mine = [next(guests) for _ in range(devices)]
+            table, seed = _begun(games[n % len(games)], [guest.id for guest in mine], clock)
+            first = keeping.first_moment(table, seed)
+            waiting.append(store.create_table(table.row(), seed))
+            texts = keeping.texts(table.rules, first.match.log)
+            waiting.append(store.append(table.id, 0, texts, at=table.created_at))
+            seats = tuple(range(SEATS))
+            shares = [seats] if devices == 1 else [(seat,) for seat in seats]
+            at_table = tuple(Device(guest.cookie, share) for guest, share in zip(mine, shares, strict=True))
+            found.append(Prepared(table.id, table.game, at_table))
+            if len(waiting) >= AT_ONCE:
+                _wait_for(waiting)
+        _wait_for(waiting)
+        return found
+
+
+def _guests(store: Store, key: str, count: int) -> Iterator[_Guest]:
+    """New people, written down before anybody gets them."""
+    for start in range(0, count, AT_ONCE):
+        made: list[_Guest] = []
+        waiting: list[Future[Any]] = []
+        for _ in range(min(AT_ONCE, count - start)):
+            now, secret = _now(), identity.new_secret()
+            row = PersonRow(identity.new_id(), "Guest", "en", is_bot=False, created_at=now, seen_at=now)
+            kept = SecretRow(identity.hash_secret(secret), row.id, SecretKind.SESSION, now)
+            waiting.append(store.add_person(row, kept))
+            made.append(_Guest(row.id, identity.sign_session(key, row.id, secret)))
+        _wait_for(waiting)
+        yield from made
+
+
+def _begun(game: str, persons: list[str], clock: Clock) -> tuple[Table, str]:
+    """A table that has started, and its seed: of four people, or of one with all seats at one device."""
+    seed = identity.hash_secret(identity.new_secret())
+    invite = identity.hash_secret(identity.new_secret())
+    fresh = Fresh(identity.new_id(), identity.new_code(), invite, commitment(bytes.fromhex(seed)), _now())
+    wishes = [Wish(Wanted.ME)]
+    if len(persons) == 1:
+        wishes += [Wish(Wanted.LOCAL, name=f"Guest {seat}") for seat in range(1, SEATS)]
+    else:
+        wishes += [Wish()] * (SEATS - 1)
+    table = tables.new_table(fresh, Order(game, tuple(wishes), clock=clock), persons[0], "Guest")
+    for seat, person in enumerate(persons[1:], start=1):
+        table = tables.seated(table, person, f"Guest {seat}", seat)
+    return tables.started(table, fresh.now), seed
+
+
+def _wait_for(waiting: list[Future[Any]]) -> None:
+    for future in waiting:
+        future.result()
+    waiting.clear()
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

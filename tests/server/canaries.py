@@ -1,0 +1,375 @@
+"""A table of people on a real server, watched by everybody else, and what each of them must not be told.
+
+The truth is computed beside the server, from its database: the seed, the log, hands, targets, sealed choices.
+Whatever a viewer gets, frame or answer, is compared with it at that very moment.
+"""
+
+import base64
+import hashlib
+import json
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from closecall.core.fate import commitment
+from closecall.core.match import Commit, TakeBack
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Decision, Menu, Over, Seat, Viewer
+from closecall.games import enough
+from closecall.games.enough import state as phases
+from closecall.server import identity, keeping, tables
+from closecall.server.play import Live, committed, entries_at, taken_back
+from closecall.server.tables import Fresh, Order, Wanted, Wish
+from closecall.store import Store
+from server.serving import PATIENCE_S, Running, Somebody
+from support.play import Style
+
+CARDS = range(601, 661)
+TARGETS = range(801, 831)
+WORDS = "canary-words-{}"
+SEED = hashlib.sha256(b"a seed that is easily recognised").digest()
+
+NUMBER = re.compile(r"(?<!\w)[0-9]{3}(?!\w)")
+
+
+def canary_kit() -> dict[str, Any]:
+    """Every card and every target has a number that nothing else has."""
+    abilities = ["subtract", "double", "ignore", "nudge", "lock", "silence"]
+    pairs = [(one, other) for n, one in enumerate(abilities) for other in abilities[n + 1 :]]
+    return {
+        "name": "canaries",
+        "cards": list(CARDS),
+        "targets": [{"number": number, "stars": 2} for number in TARGETS],
+        "tokens": [{"one": one, "other": other} for one, other in pairs],
+    }
+
+
+OPTIONS: dict[str, dict[str, Any] | None] = {
+    "mark": None,
+    "qwixx": None,
+    "enough": {"kit": canary_kit(), "advanced": True},
+}
+
+
+# What is hidden.
+
+
+def hidden_numbers(match: AnyMatch, viewer: Viewer) -> set[int]:
+    """The cards and targets that this viewer does not know at this moment; only one game has any."""
+    if match.rules is not enough:
+        return set()
+    state = match.state
+    is_scored = isinstance(state.phase, phases.DrawToken | phases.Ended)
+    hidden = set(state.deck)
+    for seat, player in enumerate(state.players):
+        is_shown = is_scored and state.last is not None and state.last.standings[seat].shown is not None
+        if seat == viewer or is_shown:
+            continue
+        hidden |= set(player.hand) - set(player.known)
+        if player.target is not None and not is_scored:
+            hidden.add(player.target.number)
+    return hidden
+
+
+def menus_of(match: AnyMatch) -> Mapping[Seat, Menu[Any]]:
+    """The seats that decide, and what they choose from."""
+    return match.pending.menus if isinstance(match.pending, Decision) else {}
+
+
+def mucked_cards(before: AnyMatch, after: AnyMatch) -> set[int]:
+    """The hands that were not shown at the end of a round (E14), before the move that ended it.
+
+    That move may have put one of the cards on the table.
+    """
+    standings = after.state.last.standings
+    players = zip(before.state.players, standings, strict=True)
+    hands = {card for player, standing in players if standing.shown is None for card in player.hand}
+    return hands - {standing.face_up for standing in standings}
+
+
+def numbers_in(value: Any, *without: str) -> set[int]:
+    """All numbers in some JSON, also those in notation, but for these fields."""
+    match value:
+        case bool():
+            return set()
+        case int():
+            return {value}
+        case str():
+            return {int(text) for text in NUMBER.findall(value)}
+        case dict():
+            return {
+                number
+                for name, part in value.items()
+                if name not in without
+                for number in numbers_in(part, *without)
+            }
+        case list():
+            return {number for part in value for number in numbers_in(part, *without)}
+        case _:
+            return set()
+
+
+def spellings(secret: bytes) -> list[str]:
+    """How bytes might be written; of each the beginning, which is long enough to be no accident."""
+    encoded = (base64.b64encode(secret), base64.urlsafe_b64encode(secret))
+    found = [secret.hex(), secret.hex().upper(), *(text.decode() for text in encoded)]
+    return [text[:20] for text in found] + [str(int.from_bytes(secret, "big"))[:30]]
+
+
+# Who looks.
+
+
+@dataclass(slots=True)
+class Eyes:
+    """One viewer at the table: a seat, a guest, somebody who was not let in, or nobody."""
+
+    name: str
+    viewer: Viewer
+    browser: httpx.Client
+    connection: ClientConnection
+    is_inside: bool
+    """Whether they may know the table's code."""
+    texts: list[str] = field(default_factory=list)
+
+    def frames_until(self, n: int) -> list[dict[str, Any]]:
+        """All frames until the log is known to be so long."""
+        found: list[dict[str, Any]] = []
+        while not found or found[-1]["t"] not in ("seen", "waiting") or found[-1]["n"] < n:
+            found.append(self.next())
+        return found
+
+    def next(self) -> dict[str, Any]:
+        """The next frame."""
+        text = self.connection.recv(PATIENCE_S)
+        assert isinstance(text, str)
+        self.texts.append(text)
+        frame: dict[str, Any] = json.loads(text)
+        return frame
+
+
+@dataclass(slots=True)
+class Scene:
+    """A public table with people at every seat, a guest, a person who was not let in, and a stranger."""
+
+    running: Running
+    folder: Path
+    store: Store
+    table_id: str
+    eyes: list[Eyes]
+    people: list[Somebody]
+    told: dict[str, str]
+    """Secrets that somebody was told once: what it is, and the secret."""
+    live: Live
+    moments: dict[int, AnyMatch] = field(default_factory=dict)
+    """The truth for every length of the log that was ever shown."""
+    mucked: dict[int, set[int]] = field(default_factory=dict)
+    """For every round that has ended, the cards that nobody was shown."""
+    always: dict[str, str] = field(default_factory=dict)
+    """What no frame, answer or log may ever contain: what it is, and the text."""
+    seeds: list[str] = field(default_factory=list)
+    """What must not be known before the end."""
+
+    # What must not be seen.
+
+    def learn_secrets(self) -> None:
+        """Everything in the database, and everything that was told, that is nobody else's business."""
+        stored = self.store.load_table(self.table_id)
+        assert stored is not None
+        database = sqlite3.connect(self.folder / "tables.db")
+        try:
+            hashes = [row[0] for row in database.execute("select hash from secrets")]
+            ids = [row[0] for row in database.execute("select id from people")]
+        finally:
+            database.close()
+        key = self.store.key("session")
+        assert key is not None
+        self.always = {**self.told, "server key": key, "invite hash": stored.table.invite_hash}
+        self.always |= {f"secret hash {n}": text for n, text in enumerate(hashes)}
+        self.always |= {f"person {n}": text for n, text in enumerate(ids)}
+        for name, person in enumerate(self.people):
+            cookie = person.browser.cookies["closecall"]
+            self.always |= {f"cookie {name} {n}": part for n, part in enumerate(cookie.split(".")[1:])}
+        effective = keeping.effective_seed(keeping.loaded(stored)[0], stored.seed)
+        assert effective.hex() != stored.seed
+        self.seeds = [*spellings(bytes.fromhex(stored.seed)), *spellings(effective)]
+
+    def check_text(self, text: str, where: str, *allowed: str, is_over: bool = False) -> None:
+        """No secret is in a text, but for those that are allowed there."""
+        for name, secret in self.always.items():
+            assert secret in allowed or secret not in text, f"{name} in {where}"
+        for seed in () if is_over else self.seeds:
+            assert seed not in text, f"the seed in {where}"
+
+    def check_code(self, text: str, eyes: Eyes) -> None:
+        """The short code is for those inside."""
+        code = self.told_code()
+        assert eyes.is_inside or code is None or code not in text, f"the code for {eyes.name}"
+
+    def told_code(self) -> str | None:
+        """The table's short code, while it has one."""
+        row = self.store.find_table(self.table_id)
+        assert row is not None
+        return row.code
+
+    # What is seen.
+
+    def look(self) -> None:
+        """Everybody has got the new moment, and nobody more than they may know."""
+        length = len(self.live.match.log)
+        self.moments[length] = self.live.match
+        for eyes in self.eyes:
+            for frame in eyes.frames_until(length):
+                self.check_frame(eyes, frame)
+
+    def check_frame(self, eyes: Eyes, frame: dict[str, Any]) -> None:
+        """One frame that came to one viewer."""
+        self.check_text(eyes.texts[-1], f"a frame for {eyes.name}")
+        match frame["t"]:
+            case "seen":
+                self.check_seen(eyes.viewer, frame["seen"], self.moments[frame["n"]])
+            case "waiting":
+                match = self.moments[frame["n"]]
+                waiting = [seat for seat in menus_of(match) if seat not in match.sealed]
+                expected = {"t": "waiting", "n": frame["n"], "point": match.point, "waiting": waiting}
+                assert frame == expected
+            case "table":
+                self.check_code(eyes.texts[-1], eyes)
+                assert frame["table"]["code"] is None or eyes.is_inside
+            case kind:
+                assert kind == "ack", frame
+
+    def check_seen(self, viewer: Viewer, seen: dict[str, Any], match: AnyMatch) -> None:
+        """A view: one's own menu, one's own choice, one's own hand, and no number that is hidden."""
+        assert seen["viewer"] == viewer
+        is_asked = viewer is not None and viewer not in match.sealed
+        own = menus_of(match).get(viewer) if viewer is not None and is_asked else None
+        assert seen["menu"] == (None if own is None else [match.rules.format_move(move) for move in own])
+        sealed = match.sealed.get(viewer) if viewer is not None else None
+        assert seen["sealed"] == (None if sealed is None else match.rules.format_move(sealed))
+        if match.rules is enough:
+            self._check_numbers(viewer, seen, match)
+
+    def _check_numbers(self, viewer: Viewer, seen: dict[str, Any], match: AnyMatch) -> None:
+        view = seen["view"]
+        for seat, player in enumerate(view["players"]):
+            assert seat == viewer or (player["hand"], player["target"]) == (None, None)
+        now = numbers_in({**view, "menu": seen["menu"], "sealed": seen["sealed"]}, "kit", "last")
+        assert not now & hidden_numbers(match, viewer), (viewer, match.state.phase)
+        last = view["last"]
+        if last is not None:
+            assert not numbers_in(last, "total", "distance") & self.mucked[last["round"]]
+
+    # What happens.
+
+    def commit(self, seat: Seat, notation: str) -> None:
+        """A seat chooses; the others learn that it has, and nothing else."""
+        match = self.live.match
+        nth, eyes = entries_at(self.live, seat), self.eyes[seat]
+        frame = {"t": "commit", "id": nth + 1, "point": match.point, "nth": nth, "move": notation}
+        eyes.connection.send(json.dumps(frame))
+        move = match.rules.parse_move(notation)
+        self._go_on(committed(self.live, seat, move, point=match.point, nth=nth))
+
+    def take_back(self, seat: Seat) -> None:
+        """A seat takes its choice back."""
+        point, nth = self.live.match.point, entries_at(self.live, seat)
+        frame = {"t": "take_back", "id": nth + 1, "point": point, "nth": nth}
+        self.eyes[seat].connection.send(json.dumps(frame))
+        self._go_on(taken_back(self.live, seat, point=point, nth=nth))
+
+    def _go_on(self, after: Live) -> None:
+        before, self.live = self.live, after
+        if after.match.rules is enough and after.match.state.last != before.match.state.last:
+            last = after.match.state.last
+            self.mucked[last.round] = mucked_cards(before.match, after.match)
+        is_sealed = before.match.point == after.match.point
+        seen_before = [sum('"t":"seen"' in text for text in eyes.texts) for eyes in self.eyes]
+        self.look()
+        entry = after.match.log[len(before.match.log)]
+        assert isinstance(entry, Commit | TakeBack)
+        if is_sealed:
+            for eyes, count in zip(self.eyes, seen_before, strict=True):
+                if eyes.viewer != entry.seat:
+                    assert sum('"t":"seen"' in text for text in eyes.texts) == count
+        self._check_kept(entry.seat)
+
+    def _check_kept(self, seat: Seat) -> None:
+        """The answer has come too, if it did not come before."""
+        eyes = self.eyes[seat]
+        while not any('"t":"ack"' in text for text in eyes.texts[-3:]):
+            self.check_frame(eyes, eyes.next())
+
+    def step(self, rng: Random, style: Style) -> bool:
+        """One choice of somebody, sometimes taken back and made anew; False if the game is over."""
+        pending = self.live.match.pending
+        if isinstance(pending, Over):
+            return False
+        assert isinstance(pending, Decision)
+        seat = rng.choice([seat for seat in pending.menus if seat not in self.live.match.sealed])
+        rules, point = self.live.match.rules, self.live.match.point
+        self.commit(seat, rules.format_move(style.choose(pending.menus[seat])))
+        if self.live.match.point == point and rng.random() < 0.2:
+            self.take_back(seat)
+            self.commit(seat, rules.format_move(style.choose(pending.menus[seat])))
+        return True
+
+
+@contextmanager
+def scene(running: Running, folder: Path, game: str, seats: int) -> Iterator[Scene]:
+    """The table, with everybody at it and the game begun."""
+    people = [running.person(f"Player {n}") for n in range(seats)]
+    guest, other = running.person("Guest"), running.person("Other")
+    with ExitStack() as stack:
+        store = stack.enter_context(Store.open(folder / "tables.db", may_upgrade=False))
+        table_id, code, told = _laid(store, people[0], game, seats)
+        guest.did("/join", code=code)
+        for n, person in enumerate(people[1:], 1):
+            person.did(f"/tables/{table_id}/sit", words=WORDS.format(n))
+        stored = store.load_table(table_id)
+        assert stored is not None
+        live = keeping.loaded(stored)[1]
+        assert live is not None
+        found = Scene(running, folder, store, table_id, [], [*people, guest, other], told, live)
+        found.learn_secrets()
+        found.moments[len(live.match.log)] = live.match
+        watchers: list[tuple[str, Viewer, httpx.Client, bool]] = [
+            *((f"seat {n}", Seat(n), person.browser, True) for n, person in enumerate(people)),
+            ("guest", None, guest.browser, True),
+            ("other", None, other.browser, False),
+            ("stranger", None, running.client(), False),
+        ]
+        for name, viewer, browser, is_inside in watchers:
+            connection = stack.enter_context(opened(running, table_id, browser))
+            found.eyes.append(Eyes(name, viewer, browser, connection, is_inside))
+            for frame in found.eyes[-1].frames_until(len(live.match.log)):
+                found.check_frame(found.eyes[-1], frame)
+        yield found
+
+
+def _laid(store: Store, host: Somebody, game: str, seats: int) -> tuple[str, str, dict[str, str]]:
+    """A table in the database, as if another server had made it, with a seed of ours; and its secrets."""
+    invite, me = identity.new_secret(), host.saw("/me")
+    fresh = Fresh(identity.new_id(), identity.new_code(), identity.hash_secret(invite), commitment(SEED), 0)
+    places = (Wish(Wanted.ME), *[Wish()] * (seats - 1))
+    order = Order(game, places, OPTIONS[game], is_public=True, words=WORDS.format(0))
+    store.create_table(tables.new_table(fresh, order, me["id"], me["name"]).row(), SEED.hex()).result()
+    told = {"invite": invite, "carry token": host.did("/me/carry")["token"]}
+    for n, part in enumerate(host.did("/me/bots", name="Robby")["token"].split(".")[1:]):
+        told[f"bot token {n}"] = part
+    told["new invite"] = host.did(f"/tables/{fresh.id}/invite")["invite"]
+    return fresh.id, fresh.code, told
+
+
+def opened(running: Running, table_id: str, browser: httpx.Client) -> ClientConnection:
+    """The socket of whoever this browser belongs to."""
+    cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+    address = f"{running.url.replace('http', 'ws', 1)}/api/tables/{table_id}/socket"
+    return connect(address, additional_headers={"Cookie": cookie, "Origin": running.url})

@@ -1,0 +1,261 @@
+"""Frames that no client of ours would send, while neighbours play: nothing breaks, and nobody notices."""
+
+import json
+import re
+import struct
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from server.hostility import (
+    AT_ONCE,
+    CLOSE,
+    PING,
+    RUDE,
+    TEXT,
+    Attacked,
+    Attacker,
+    Wire,
+    attacker,
+    close_code,
+    cookie_of,
+    expect_health,
+    frame,
+    resident_kib,
+)
+from server.neighbours import Neighbour, neighbours
+from server.serving import Running, running_server
+
+FRAMES = 1500
+WARM_UP = 300
+"""After so many, everything that is loaded once has been loaded."""
+GROWTH_KIB = 6 * 1024
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all of these tests."""
+    folder = tmp_path_factory.mktemp("hostile")
+    with running_server(folder, None, "--json-logs", "--metrics", "--most-sockets-per-address=30") as found:
+        yield found
+        expect_health(found)
+
+
+@pytest.fixture(scope="module")
+def mallory(running: Running) -> Attacker:
+    """Somebody at a table of their own."""
+    return attacker(running)
+
+
+def opened(attacker: Attacker) -> Wire:
+    """A socket at the attacker's table."""
+    wire = Wire(attacker.url)
+    assert wire.upgrade(f"/api/tables/{attacker.table_id}/socket", attacker.cookie, attacker.url) == 101
+    return wire
+
+
+def end_of(wire: Wire) -> tuple[int, str]:
+    """The code with which the server hangs up, and the reason that its last frame gave."""
+    reason, code = "", 0
+    for opcode, content in wire.frames():
+        if opcode == TEXT and (told := json.loads(content))["t"] == "bye":
+            reason = told["code"]
+        if opcode == CLOSE:
+            code = close_code(content)
+            wire.send(frame(struct.pack("!H", code), CLOSE))
+    return code, reason
+
+
+def test_malformed_frames(running: Running, mallory: Attacker) -> None:
+    """Each is answered or ends its connection; memory stays flat, and the neighbours' games go on."""
+    so_far, rng = Attacked(), Random("malformed")
+    with neighbours(running) as near:
+        found = mallory.with_watchers([neighbour.table_id for neighbour in near])
+        strike_until(WARM_UP, found, rng, so_far)
+        before = resident_kib(running.process.pid)
+        strike_until(FRAMES, found, rng, so_far)
+        after = resident_kib(running.process.pid)
+    assert after - before < GROWTH_KIB, (before, after)
+    assert so_far.answers["bad_frame"] > FRAMES / 2
+    assert {"closed 1002", "closed 1007", "closed 1009", "not_allowed", "ack"} <= set(so_far.answers)
+    assert set(so_far.frames) > set(RUDE)
+    expect_quick(near)
+    metrics = running.client().get("/metrics").text
+    found_bad = re.search(r'closecall_frames_refused_total\{reason="bad"\} ([0-9.]+)', metrics)
+    assert found_bad is not None
+    assert float(found_bad[1]) == so_far.answers["bad_frame"]
+    expect_health(running)
+
+
+def strike_until(count: int, attackers: list[Attacker], rng: Random, so_far: Attacked) -> None:
+    """Attack until so many frames have been sent."""
+    while so_far.total < count:
+        rng.choice(attackers).strike(rng, so_far)
+
+
+def expect_quick(near: list[Neighbour]) -> None:
+    """Nobody has waited for the answer to a choice so long as to wonder."""
+    for neighbour in near:
+        assert sorted(neighbour.waits)[int(len(neighbour.waits) * 0.95)] < 1, neighbour.game
+
+
+# One client that does too much.
+
+
+def test_a_flood_is_closed(running: Running, mallory: Attacker) -> None:
+    """Good frames too, if there are too many of them: goodbye, and 1008."""
+    with opened(mallory) as wire:
+        wire.send(b"".join(frame(b'{"t":"ping","id":%d}' % n) for n in range(300)))
+        assert end_of(wire) == (1008, "too_many_frames")
+    expect_health(running)
+
+
+def test_who_never_makes_sense_is_closed(mallory: Attacker) -> None:
+    """A few misunderstandings are forgiven, not many."""
+    with opened(mallory) as wire:
+        wire.send(frame(b"?") * (AT_ONCE + 1))
+        assert end_of(wire) == (1008, "too_many_bad_frames")
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [frame(b"x" * 125, PING), frame(b"", 10), frame(b"", 0, fin=False)],
+    ids=["pings", "pongs", "empty pieces"],
+)
+def test_a_flood_below_the_protocol_is_closed(running: Running, mallory: Attacker, piece: bytes) -> None:
+    """Pings, pongs and pieces of a message that never ends are not kept for somebody who does not read."""
+    before = resident_kib(running.process.pid)
+    with opened(mallory) as wire:
+        wire.send(frame(b"{", fin=False))
+        for _ in range(100):
+            if not wire.send(piece * 1000):
+                break
+        else:
+            assert end_of(wire)[0] == 1008
+    assert resident_kib(running.process.pid) - before < GROWTH_KIB
+    expect_health(running)
+
+
+def test_frames_while_the_server_sends(running: Running, mallory: Attacker) -> None:
+    """Somebody is hung up on while their frames are on the way: that is nobody's mistake."""
+    for n in range(10):
+        with opened(mallory) as wire:
+            wire.send(frame(b'{"t":"say","id":1,"phrase":"wow","seat":0}') * n + frame(b"x", 15))
+            assert end_of(wire)[0] == 1002
+    expect_health(running)
+
+
+def test_who_does_not_read_is_let_go(running: Running, mallory: Attacker) -> None:
+    """A reader who never reads costs no more than a few kilobytes."""
+    before = resident_kib(running.process.pid)
+    with opened(mallory) as wire:
+        wire.socket.settimeout(1)
+        for _ in range(30):
+            wire.send(frame(b'{"t":"ping","id":1}') * 20)
+            time.sleep(0.01)
+    assert resident_kib(running.process.pid) - before < GROWTH_KIB
+    expect_health(running)
+
+
+def test_too_many_sockets(running: Running, mallory: Attacker) -> None:
+    """So many from one address and no more, until one is closed."""
+    path = f"/api/tables/{mallory.table_id}/socket"
+    wires = [opened(mallory) for _ in range(30)]
+    try:
+        with Wire(running.url) as wire:
+            assert wire.upgrade(path, mallory.cookie, running.url) == 403
+            assert b"too_many_sockets" in wire.rest()
+        wires.pop().socket.close()
+        until(lambda: _can_open(running, path, mallory.cookie))
+    finally:
+        for wire in wires:
+            wire.socket.close()
+    until(lambda: "closecall_sockets 0.0" in running.client().get("/metrics").text)
+
+
+def _can_open(running: Running, path: str, cookie: str) -> bool:
+    with Wire(running.url) as wire:
+        return wire.upgrade(path, cookie, running.url) == 101
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that must become true soon."""
+    end = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+# Whose page it is.
+
+FOREIGN = (
+    "null",
+    "http://evil.example",
+    "https://127.0.0.1",
+    "http://127.0.0.1",
+    "http://localhost:1",
+    "",
+    "x",
+)
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_foreign_pages_get_no_socket(running: Running, mallory: Attacker, origin: str) -> None:
+    """A page of somebody else carries the cookie, and is refused before the handshake."""
+    path = f"/api/tables/{mallory.table_id}/socket"
+    with Wire(running.url) as wire:
+        assert wire.upgrade(path, mallory.cookie, origin) == 403
+        assert b"foreign_origin" in wire.rest()
+
+
+def test_our_page_and_no_page_get_a_socket(running: Running, mallory: Attacker) -> None:
+    """The other side of it."""
+    path = f"/api/tables/{mallory.table_id}/socket"
+    for origin in (running.url, None):
+        with Wire(running.url) as wire:
+            assert wire.upgrade(path, mallory.cookie, origin) == 101
+
+
+def test_sockets_of_tables_that_are_none(running: Running, mallory: Attacker) -> None:
+    """Whatever stands in the path."""
+    names = ("", "x", "%00", "%ff%fe", "../health", "0" * 16, "%2e%2e", "a" * 5000, "é", "0" * 16 + "%0a")
+    for name in names:
+        with Wire(running.url) as wire:
+            status = wire.upgrade(f"/api/tables/{name}/socket", mallory.cookie, running.url)
+            assert status in (400, 404), name
+    expect_health(running)
+
+
+def test_a_private_table_has_no_socket_for_others(running: Running, mallory: Attacker) -> None:
+    """It is as if there were none."""
+    other = cookie_of(running.person("Other"))
+    answers = set()
+    for table_id in (mallory.table_id, "0" * 16):
+        for cookie in (other, ""):
+            with Wire(running.url) as wire:
+                status = wire.upgrade(f"/api/tables/{table_id}/socket", cookie, running.url)
+                answers.add((status, wire.rest()))
+    assert len(answers) == 1
+    assert answers.pop()[0] == 404
+
+
+def test_handshakes_that_are_none(running: Running, mallory: Attacker) -> None:
+    """Without a key, of another version, by another method, with too many headers: refused, not ignored."""
+    path = f"/api/tables/{mallory.table_id}/socket".encode()
+    upgrade = b"Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    key = b"Sec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\n"
+    for request in (
+        b"GET " + path + b" HTTP/1.1\r\n" + upgrade + b"\r\n",
+        b"GET " + path + b" HTTP/1.1\r\n" + upgrade + b"Sec-WebSocket-Version: 13\r\n\r\n",
+        b"GET " + path + b" HTTP/1.1\r\n" + upgrade + key + b"Sec-WebSocket-Version: 99\r\n\r\n",
+        b"POST " + path + b" HTTP/1.1\r\n" + upgrade + key + b"Sec-WebSocket-Version: 13\r\n\r\n",
+        b"GET " + path + b" HTTP/1.1\r\n" + upgrade + key + b"X: y\r\n" * 200 + b"\r\n",
+        b"GET " + path + b" HTTP/1.1\r\n" + upgrade + key + b"X: " + b"y" * 9000 + b"\r\n\r\n",
+    ):
+        with Wire(running.url) as wire:
+            wire.send(request)
+            assert 400 <= wire.status() < 500, request
+            wire.rest()
+    expect_health(running)

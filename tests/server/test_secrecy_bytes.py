@@ -1,0 +1,277 @@
+"""Two games that differ in one sealed choice are the same to all others, to the byte, until it resolves."""
+
+import asyncio
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from closecall.core.fate import commitment
+from closecall.core.rules import Over, Seat
+from closecall.games import rules_of
+from closecall.server import identity, keeping, tables
+from closecall.server.choosing_options import decode_options
+from closecall.server.hub import Hub
+from closecall.server.people import People
+from closecall.server.play import Live, begun, committed, entries_at
+from closecall.server.room import Room
+from closecall.server.tables import Fresh, Order, Wish
+from closecall.store import Also, PersonRow, SecretKind, SecretRow, Store
+from server.canaries import Eyes, menus_of, opened
+from server.rooms import Ear, enter, hub_on, settled
+from server.serving import Running, running_server
+from support.play import TABLES, Style, table_name
+
+SEED = "c4" * 32
+NOW = 1_700_000_000_000
+JOINT = [table for table in TABLES if table[1] > 1]
+"""Every game and number of seats where several may decide at once."""
+
+TOKENS = [("subtract", "double"), ("ignore", "nudge"), ("subtract", "nudge"), ("double", "ignore")]
+KIT = {
+    "name": "tokens",
+    "cards": sorted([*range(1, 31)] * 2),
+    "targets": [{"number": number, "stars": 1} for number in range(20, 60)],
+    "tokens": sorted(
+        ({"one": one, "other": other} for one, other in TOKENS for _ in range(5)),
+        key=lambda token: ("sdin".index(token["one"][0]), "sdin".index(token["other"][0])),
+    ),
+}
+OPTIONS: dict[str, Any] = {"mark": None, "qwixx": None, "enough": {"kit": KIT}}
+
+
+@cache
+def joint_moment(game: str, seats: int) -> Live:
+    """A moment of a game at which two or more decide, each with a choice, after some others."""
+    rules = rules_of(game)
+    start = begun(rules, seats, decode_options(rules, OPTIONS[game]), bytes.fromhex(SEED))
+    for n in count():
+        rng = Random(f"bytes {game} {seats} {n}")
+        style, live, met = Style(rng), start, 0
+        while not isinstance(live.match.pending, Over):
+            menus = menus_of(live.match)
+            if not live.match.sealed and sum(len(menu) > 2 for menu in menus.values()) > 1:
+                met += 1
+                if game == "enough" or met == 5:
+                    return live
+            seat = rng.choice([seat for seat in menus if seat not in live.match.sealed])
+            nth, point = entries_at(live, seat), live.match.point
+            live = committed(live, seat, style.choose(menus[seat]), point=point, nth=nth)
+    raise AssertionError
+
+
+def lay(store: Store, people: list[str], game: str) -> str:
+    """A table in a database whose game has come to that moment; its id, the same in every database."""
+    seats = len(people)
+    live = joint_moment(game, seats)
+    table_id = f"{game}{seats}".translate(str.maketrans("iluo", "1vv0")).ljust(16, "0")
+    invite = identity.hash_secret(table_id)
+    fresh = Fresh(table_id, f"{table_id[:5].upper()}{seats}", invite, commitment(bytes.fromhex(SEED)), NOW)
+    order = Order(game, (Wish(),) * seats, OPTIONS[game], is_public=True)
+    table = tables.new_table(fresh, order, people[0], "Host")
+    for seat, person in enumerate(people):
+        table = tables.seated(table, person, f"P{seat}", seat)
+    row = store.create_table(table.row(), SEED).result()
+    playing = tables.started(tables.Table.of(row), NOW).row()
+    texts = keeping.texts(live.match.rules, live.match.log)
+    store.append(table_id, 0, texts, at=NOW, also=Also(table=playing)).result()
+    return table_id
+
+
+# In one process.
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two games."""
+
+    room: Room
+    ears: list[Ear]
+    """Of every seat, and of a spectator."""
+
+    async def commit(self, seat: Seat, move: Any) -> None:
+        """A seat chooses."""
+        assert self.room.live is not None
+        live = self.room.live
+        notation = live.match.rules.format_move(move)
+        await self.room.commit(seat, notation, point=live.match.point, nth=entries_at(live, seat))
+
+    async def take_back(self, seat: Seat) -> None:
+        """A seat takes its choice back."""
+        assert self.room.live is not None
+        live = self.room.live
+        await self.room.take_back(seat, point=live.match.point, nth=entries_at(live, seat))
+
+
+async def side(hub: Hub, game: str, seats: int) -> Side:
+    """A game at its joint decision, with everybody looking."""
+    people = [f"p{seat:015}" for seat in range(seats)]
+    for person in people:
+        row = PersonRow(person, person, "en", is_bot=False, created_at=0, seen_at=0)
+        secret = SecretRow(identity.hash_secret(person), person, SecretKind.SESSION, 0)
+        await asyncio.wrap_future(hub.store.add_person(row, secret))
+    room = await hub.room(await asyncio.to_thread(lay, hub.store, people, game))
+    return Side(room, [await enter(room, person) for person in (*people, None)])
+
+
+@pytest.mark.parametrize("table", JOINT, ids=table_name)
+def test_a_sealed_choice_changes_no_byte(
+    tmp_path: Path, table: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever chooses whatever, and takes it back and chooses again: the others are sent the same."""
+    monkeypatch.setattr(Hub, "now", lambda hub: NOW)
+    game, seats = table
+    looked = 0
+
+    async def play() -> None:
+        nonlocal looked
+        async with hub_on(tmp_path / "one.db") as one_hub, hub_on(tmp_path / "other.db") as other_hub:
+            one, other = await side(one_hub, game, seats), await side(other_hub, game, seats)
+            menus = menus_of(joint_moment(game, seats).match)
+            for seat, menu in menus.items():
+                if len(menu) > 2:
+                    looked += 1
+                    await compare(one, other, seat, list(menu))
+            await compare_the_rest(one, other)
+
+    asyncio.run(play())
+    assert looked > 1
+
+
+async def compare(one: Side, other: Side, seat: Seat, moves: list[Any]) -> None:
+    """A seat chooses differently in the two games, and comes to a third choice at the end."""
+    seats = len(one.room.table.places)
+    await settled()
+    for ear in (*one.ears, *other.ears):
+        ear.texts.clear()
+    first, second, shortest = moves[-1], moves[0], min(moves, key=lambda move: len(str(move)))
+    for here, there in (
+        (first, second),
+        (second, first),
+        (shortest, moves[len(moves) // 2]),
+        (first, second),
+    ):
+        for this, move in ((one, here), (other, there)):
+            await this.commit(seat, move)
+            await settled()
+            for person in (None, this.ears[(seat + 1) % seats].socket.person):  # Some come late.
+                this.ears.append(await enter(this.room, person))
+            await settled()
+        expect_equal(one, other, seat)
+        for this in (one, other):
+            await this.take_back(seat)
+            await settled()
+        expect_equal(one, other, seat)
+        for this in (one, other):
+            for ear in this.ears[seats + 1 :]:
+                this.room.leave(ear.socket)
+            del this.ears[seats + 1 :]
+            await settled()
+        expect_equal(one, other, seat)
+    assert one.ears[seat].texts != other.ears[seat].texts
+
+
+def expect_equal(one: Side, other: Side, seat: Seat) -> None:
+    """Everybody but the one who chooses has got the same bytes, in the same order, and something at all."""
+    own = one.ears[seat].socket.person
+    for here, there in zip(one.ears, other.ears, strict=True):
+        if here.socket.person != own:
+            assert here.texts == there.texts
+            assert here.texts
+
+
+async def compare_the_rest(one: Side, other: Side) -> None:
+    """The same final choices lead both games to the same next moment: they really were the same game."""
+    assert one.room.live is not None
+    assert other.room.live is not None
+    point = one.room.live.match.point
+    for seat, menu in menus_of(one.room.live.match).items():
+        for this in (one, other):
+            await this.commit(seat, next(iter(menu)))
+    assert one.room.live.match.point > point
+    assert one.room.live.match.state == other.room.live.match.state
+
+
+# Over the network: the same database twice, a server on each.
+
+
+async def _people(store: Store, names: int) -> list[tuple[str, str]]:
+    """People, and their cookies."""
+    people = People.of(store)
+    welcome = [await people.welcome(f"P{n}", "en", NOW) for n in range(names)]
+    return [(person.id, cookie) for person, cookie in welcome]
+
+
+def laid_database(folder: Path) -> tuple[dict[str, str], list[str]]:
+    """A database with a table of every game at a joint decision; their ids, and everybody's cookies."""
+    with Store.open(folder / "tables.db") as store:
+        people = asyncio.run(_people(store, 3))
+        ids = [person for person, _ in people]
+        return {game: lay(store, ids, game) for game in OPTIONS}, [cookie for _, cookie in people]
+
+
+@contextmanager
+def everybody(running: Running, table_id: str, cookies: list[str], length: int) -> Iterator[list[Eyes]]:
+    """The seats of a table and a stranger, who have come one after the other."""
+    with ExitStack() as stack:
+        found: list[Eyes] = []
+        for n, cookie in enumerate([*cookies, ""]):
+            browser = stack.enter_context(httpx.Client(cookies={"closecall": cookie} if cookie else {}))
+            connection = stack.enter_context(opened(running, table_id, browser))
+            eyes = Eyes(f"{n}", Seat(n) if cookie else None, browser, connection, is_inside=True)
+            eyes.frames_until(length)
+            for before in found:
+                assert before.next()["t"] == "table"
+            found.append(eyes)
+        yield found
+
+
+def heard(running: Running, table_id: str, cookies: list[str], game: str, which: int) -> list[list[str]]:
+    """What the others hear while the first who can chooses a move, takes it back, and chooses it again."""
+    match = joint_moment(game, len(cookies)).match
+    seat = next(seat for seat, menu in menus_of(match).items() if len(menu) > 2)
+    move = match.rules.format_move(list(menus_of(match)[seat])[which])
+    chosen = {"t": "commit", "point": match.point, "move": move}
+    back = {"t": "take_back", "point": match.point}
+    with everybody(running, table_id, cookies, len(match.log)) as found:
+        for nth, frame in enumerate((chosen, back, chosen)):
+            found[seat].connection.send(json.dumps({**frame, "id": nth, "nth": nth}))
+            for eyes in found:
+                eyes.frames_until(len(match.log) + nth + 1)
+        return [eyes.texts for eyes in found if eyes.viewer != seat]
+
+
+def test_a_sealed_choice_changes_no_byte_on_the_wire(tmp_path: Path) -> None:
+    """Two servers, each with its copy of the database; only the time of day differs, and not in length."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    ids, cookies = laid_database(first)
+    shutil.copytree(first, second)
+    everything = []
+    for folder, which in ((first, 0), (second, -1)):
+        with running_server(folder) as running:
+            everything.append({game: heard(running, ids[game], cookies, game, which) for game in OPTIONS})
+    one, other = (list(_flat(each)) for each in everything)
+    assert [len(text) for text in one] == [len(text) for text in other]
+    assert [_without_times(text) for text in one] == [_without_times(text) for text in other]
+    assert sum('"t":"waiting"' in text for text in one) >= 3 * 3 * 3
+
+
+def _flat(found: dict[str, list[list[str]]]) -> Iterator[str]:
+    for viewers in found.values():
+        for texts in viewers:
+            yield from texts
+
+
+def _without_times(text: str) -> str:
+    return re.sub(r"(?<![0-9])[0-9]{13}(?![0-9])", "now", text)

@@ -1,0 +1,234 @@
+"""Nobody is told what is hidden from them: not in a frame, an answer, an export, a log line or a figure."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from closecall.core.rules import Over, Seat
+from closecall.games import enough
+from closecall.server.settings import Settings
+from server.canaries import Eyes, Scene, hidden_numbers, numbers_in, opened, scene
+from server.serving import Running, problem, running_server
+from support.play import Style
+
+GAMES = {"mark": 0, "qwixx": 0, "enough": 249}
+"""Each with a number that makes its game a short one in which players choose at once."""
+SEATS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The server of these tests, and where it is."""
+
+    running: Running
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
+    """A server that says as much as it can."""
+    folder = tmp_path_factory.mktemp("canaries")
+    flags = ("--log-level=debug", "--json-logs", "--metrics")
+    with running_server(folder, None, *flags) as running:
+        yield Here(running, folder)
+
+
+# What can be asked for.
+
+
+def paths_to_get(running: Running, found: Scene, game: str) -> list[str]:
+    """Every address that can be asked for, as the description of the API has it, and those beside it."""
+    paths = running.client().get("/api/openapi.json").json()["paths"]
+    filled = [
+        path.replace("{table_id}", found.table_id).replace("{game}", game)
+        for path, methods in paths.items()
+        if "get" in methods
+    ]
+    assert not any("{" in path for path in filled)
+    table = f"/api/tables/{found.table_id}"
+    more = [f"{table}/replay?viewer={seat}&limit=200" for seat in range(SEATS)]
+    return [
+        *filled,
+        *more,
+        "/",
+        "/metrics",
+        "/health",
+        "/api/openapi.json",
+        f"{table}/socket",
+        f"{table}/log",
+    ]
+
+
+def check_answers(found: Scene, eyes: Eyes, paths: list[str]) -> None:
+    """During the game: what one viewer gets for every address."""
+    for path in paths:
+        answer = eyes.browser.get(path)
+        assert answer.status_code in (200, 401, 403, 404), (path, answer.text)
+        # Only `/api/me` says who somebody is, to themselves.
+        own = [answer.json()["id"]] if path == "/api/me" and answer.is_success else []
+        headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
+        found.check_text(headers + answer.text, f"{path} for {eyes.name}", *own)
+        found.check_code(headers + answer.text, eyes)
+        if answer.headers["content-type"] == "application/json":
+            numbers = numbers_in(answer.json(), "kit", "entries", "version")
+            assert not numbers & hidden_numbers(found.live.match, eyes.viewer), (path, eyes.name)
+        if path.endswith("/record") or "/replay" in path:
+            assert problem(answer) == (403, "not_allowed")
+        if path.endswith("/proof"):
+            told = answer.json()
+            assert (told["seed"], told["effective_seed"]) == (None, None)
+
+
+def check_return(found: Scene, eyes: Eyes) -> None:
+    """Whoever comes in the middle of a decision is told what the others see, no choice of others."""
+    length = len(found.live.match.log)
+    with opened(found.running, found.table_id, eyes.browser) as connection:
+        again = Eyes(eyes.name, eyes.viewer, eyes.browser, connection, eyes.is_inside)
+        for frame in again.frames_until(length):
+            assert frame["t"] in ("table", "seen")
+            found.check_frame(again, frame)
+
+
+# The games.
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_full_of_canaries(here: Here, game: str) -> None:
+    """A whole game, everything that everybody gets at every moment, and what they may have at its end."""
+    rng = Random(f"canaries {game} {GAMES[game]}")
+    style = Style(rng)
+    with scene(here.running, here.folder, game, SEATS) as found:
+        paths = paths_to_get(here.running, found, game)
+        steps = sealed = 0
+        while found.step(rng, style):
+            steps += 1
+            sealed += bool(found.live.match.sealed)
+            eyes = found.eyes[steps % len(found.eyes)]
+            if found.live.match.sealed and sealed % 7 == 1:
+                check_return(found, eyes)
+            is_over = isinstance(found.live.match.pending, Over)
+            if not is_over and (steps % 13 == 0 or steps <= len(found.eyes)):
+                check_answers(found, eyes, paths)
+        assert steps > 20
+        assert sealed > 0
+        if game == "enough":
+            assert len(found.mucked) > 1
+            assert any(found.mucked.values())
+        check_end(found)
+        check_logs(found, here.running.logged())
+        check_metrics(found, here.running.client().get("/metrics").text)
+
+
+def check_end(found: Scene) -> None:
+    """After the game the seed is shown, where it belongs; who somebody is never."""
+    stored = found.store.load_table(found.table_id)
+    assert stored is not None
+    path = f"/api/tables/{found.table_id}"
+    for eyes in found.eyes:
+        answers = {name: eyes.browser.get(f"{path}/{name}") for name in ("proof", "record", "replay")}
+        for name, answer in answers.items():
+            assert answer.status_code == 200
+            found.check_text(answer.text, f"{name} for {eyes.name}", is_over=True)
+        assert answers["proof"].json()["seed"] == answers["record"].json()["seed"] == stored.seed
+        found.check_text(answers["replay"].text, "the replay")
+        for elsewhere in (path, "/api/tables", "/api/me/games", "/api/fame/qwixx"):
+            found.check_text(eyes.browser.get(elsewhere).text, elsewhere)
+        found.check_text("".join(eyes.texts), f"all frames for {eyes.name}")
+
+
+# Logs and figures.
+
+LOG_FIELDS = {
+    "at", "level", "event", "method", "route", "status", "ms", "table", "reason", "seconds", "address",
+    "database", "message",
+}  # fmt: skip
+"""Nothing else is ever logged: neither moves, nor views, nor names."""
+LABELS = {"method", "route", "status", "le", "reason", "game", "code", "bot", "version", "python"}
+
+
+def check_logs(found: Scene, logged: str) -> None:
+    """No secret is logged, not even after the game; nor anything that happens in it."""
+    found.check_text(logged, "the log")
+    lines = [json.loads(line) for line in logged.splitlines()]
+    assert len(lines) > 50
+    for line in lines:
+        assert set(line) <= LOG_FIELDS, line
+        texts = {name: value for name, value in line.items() if name not in ("status", "ms", "at", "address")}
+        assert not numbers_in(texts) & set(range(601, 831)), line
+    assert "Player 1" not in logged
+    assert "canary" not in logged
+    code = found.told_code()
+    assert code is None or code not in logged
+
+
+def check_metrics(found: Scene, text: str) -> None:
+    """Figures know no table, no person and no move."""
+    found.check_text(text, "the figures")
+    assert found.table_id not in text
+    assert set(re.findall(r"[{,]([a-z_]+)=", text)) <= LABELS
+    assert "canar" not in text
+
+
+# A game that was given up keeps its secrets.
+
+
+def test_a_game_that_was_given_up(here: Here) -> None:
+    """Everybody who sat there sees it through their own eyes; nobody the seed, the record or other hands."""
+    rng = Random("given up")
+    style = Style(rng)
+    with scene(here.running, here.folder, "enough", SEATS) as found:
+        for _ in range(30):
+            assert found.step(rng, style)
+        path = f"/tables/{found.table_id}"
+        for person in found.people[1:SEATS]:
+            person.did(f"{path}/leave")
+        found.people[0].did(f"{path}/close")
+        for seat, person in enumerate(found.people[:SEATS]):
+            expect_own_eyes(found, seat, person.get(f"{path}/replay", viewer=seat, limit=200))
+            other = person.get(f"{path}/replay", viewer=(seat + 1) % SEATS)
+            assert problem(other) == (403, "own_eyes_only")
+            assert person.get(f"{path}/record").status_code in (403, 409)
+        for eyes in found.eyes:
+            proof = eyes.browser.get(f"/api{path}/proof")
+            assert (proof.json()["seed"], proof.json()["effective_seed"]) == (None, None)
+            found.check_text(proof.text, "the proof")
+        for eyes in found.eyes[SEATS:]:
+            assert problem(eyes.browser.get(f"/api{path}/replay")) == (403, "not_allowed")
+
+
+def expect_own_eyes(found: Scene, seat: int, answer: httpx.Response) -> None:
+    """A replay tells a player what they have seen, and of the log their own choices alone."""
+    assert answer.status_code == 200, answer.text
+    found.check_text(answer.text, "the replay")
+    looked = 0
+    for step in answer.json()["items"]:
+        entry: dict[str, Any] | None = step["entry"]
+        assert entry is None or entry.get("seat") == seat
+        match = found.moments.get(step["n"])
+        if match is not None:
+            looked += 1
+            found.check_seen(Seat(seat), step["seen"], match)
+    assert looked > 20
+    assert found.live.match.rules is enough
+
+
+# The password of a database.
+
+
+def test_the_password_of_the_database(tmp_path: Path) -> None:
+    """It is in no description of the settings, and not in what a server says that cannot reach it."""
+    password = "canary-password"
+    url = f"postgresql://canary-user:{password}@127.0.0.1:9/none?connect_timeout=1"
+    settings = Settings(url)
+    assert password not in f"{settings!r} {settings} {settings.shown_database} {settings.address}"
+    with pytest.raises(AssertionError) as failed, running_server(tmp_path, url, "--json-logs"):
+        pass
+    assert "cannot be opened" in str(failed.value)
+    assert password not in str(failed.value) + (tmp_path / "server.log").read_text()
