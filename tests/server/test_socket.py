@@ -136,3 +136,28 @@ def test_eager_coroutines() -> None:
         assert steps[6:] == ["begun", "left"]
 
     run(scene)
+
+
+def test_eager_coroutines_hear_of_failures() -> None:
+    """What they wait for may fail, first or later: they are told, and go on as they like."""
+
+    async def scene() -> None:
+        heard: list[str] = []
+        futures = [asyncio.get_running_loop().create_future() for _ in range(3)]
+
+        async def work() -> None:
+            for future in futures:
+                try:
+                    await future
+                except OSError as error:
+                    heard.append(str(error))
+
+        task = eager.start(work())
+        assert task is not None
+        for number, future in enumerate(futures):
+            await asyncio.sleep(0)
+            future.set_exception(OSError(f"failure {number}"))
+        await task
+        assert heard == ["failure 0", "failure 1", "failure 2"]
+
+    run(scene)

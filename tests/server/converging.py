@@ -1,0 +1,242 @@
+"""Games over a bad network, then silence: whatever has happened, everybody must know the same."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import cycle
+from random import Random
+from typing import Any
+
+import httpx
+
+from server.chaos import Chaos
+from server.clients import (
+    PATIENCE_S,
+    SPECTATOR,
+    Choice,
+    Client,
+    Door,
+    Journal,
+    Mind,
+    Moment,
+    Person,
+    named,
+    new_table,
+)
+from server.ledger import check_table, mistakes_in
+from server.serving import Running
+
+PEOPLE = 6
+HASTY = 0.3
+"""How often somebody sends more before the first is answered, and over another connection."""
+
+
+@dataclass(slots=True)
+class Figures:
+    """What has happened."""
+
+    events: Counter[str] = field(default_factory=Counter)
+    tables: int = 0
+    clients: int = 0
+    connections: int = 0
+    acknowledged: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    compared: int = 0
+    """How many views were compared with a fresh one and with the log."""
+    troubles: list[tuple[str, str]] = field(default_factory=list)
+    chaos_s: float = 0.0
+    calm_s: float = 0.0
+
+
+class Player:
+    """Somebody with some tabs, each with a connection of its own, who uses now this one and now that."""
+
+    def __init__(self, tabs: list[Client], rng: Random) -> None:
+        self.tabs = tabs
+        self.mind = Mind(rng, fickle=0.3)
+        self._tries: Counter[tuple[int, int, int]] = Counter()
+
+    async def play(self) -> None:
+        """Play until the game is over."""
+        while not any(tab.is_over for tab in self.tabs):
+            viewers = {viewer for tab in self.tabs for viewer in tab.sights}
+            choices = [
+                choice
+                for viewer in viewers
+                if (choice := self.mind.next_choice(newest(self.tabs, viewer))) is not None
+            ]
+            for choice in choices:
+                await self._choose(choice)
+            if not choices:
+                await _any_news(self.tabs)
+
+    async def _choose(self, choice: Choice) -> None:
+        rng = self.mind.rng
+        plan = [choice]
+        if choice.move is not None and rng.random() < HASTY:
+            plan.append(Choice(choice.seat, choice.point, choice.nth + 1, None))
+            plan.append(Choice(choice.seat, choice.point, choice.nth + 2, choice.move))
+        answers = await asyncio.gather(*(self._send(each) for each in plan))
+        for each, code in zip(plan, answers, strict=True):
+            key = each.seat, each.point, each.nth
+            self._tries[key] += 1
+            # What was overtaken is tried again, if it is still to be done.
+            self.mind.considered[key] = int(not code or self._tries[key] > PATIENCE_S)
+
+    async def _send(self, choice: Choice) -> str:
+        self.mind.considered[choice.seat, choice.point, choice.nth] += 1
+        return await self.mind.rng.choice(self.tabs).ask(choice)
+
+
+def newest(tabs: list[Client], viewer: int | None) -> Moment | None:
+    """The match as the best informed tab knows it."""
+    known = [moment for tab in tabs if (moment := tab.moment(viewer)) is not None]
+    return max(known, key=lambda moment: moment.n, default=None)
+
+
+async def _any_news(tabs: list[Client]) -> None:
+    waiting = [asyncio.ensure_future(tab.news()) for tab in tabs]
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in waiting:
+            task.cancel()
+
+
+@dataclass(slots=True)
+class Game:
+    """One table, who is there, and what they do."""
+
+    journal: Journal
+    seats: list[Any]
+    clients: list[Client]
+    playing: list[asyncio.Task[None]]
+
+
+class Converging:
+    """Many tables at a server behind a bad network."""
+
+    def __init__(self, running: Running, database: str, tables: int, rng: Random) -> None:
+        self.figures = Figures()
+        self._running, self._database, self._tables, self._rng = running, database, tables, rng
+        self._door, self._bad_door = Door().open(running.url), Door()
+        self._slugs = cycle(("qwixx", "mark", "enough"))
+        self._games: list[Game] = []
+
+    async def run(self, events: int, report: Callable[[Figures], None] = lambda figures: None) -> Figures:
+        """Play until so much has gone wrong, then compare all."""
+        chaos = Chaos(int(self._running.url.rpartition(":")[2]), Random(self._rng.random()))
+        self.figures.events = chaos.events
+        http = httpx.AsyncClient(base_url=self._running.url, timeout=PATIENCE_S)
+        try:
+            async with http, chaos.running() as address:
+                self._bad_door.open(address)
+                people = [await named(http, f"Person {n}") for n in range(PEOPLE)]
+                started = time.monotonic()
+                try:
+                    while chaos.total < events:
+                        await self._fill(http, people)
+                        report(self.figures)
+                        await asyncio.sleep(0.1)
+                finally:
+                    chaos.calm()
+                    self.figures.chaos_s = time.monotonic() - started
+                    await self._compare()
+                    self.figures.calm_s = time.monotonic() - started - self.figures.chaos_s
+        finally:
+            await asyncio.gather(*(_stop(game) for game in self._games))
+            self.figures.troubles += [("mistake", line) for line in mistakes_in(self._running.log)]
+        return self.figures
+
+    async def _fill(self, http: httpx.AsyncClient, people: list[Person]) -> None:
+        """Enough tables where somebody still plays."""
+        while sum(any(not task.done() for task in game.playing) for game in self._games) < self._tables:
+            first, second, third = self._rng.sample(people, 3)
+            seats = [first, second, self._rng.choice([third, "+guest"])]
+            table_id = await new_table(http, next(self._slugs), seats)
+            self._games.append(self._sit_down(table_id, seats))
+            self.figures.tables += 1
+
+    def _sit_down(self, table_id: str, seats: list[Any]) -> Game:
+        journal = Journal()
+        players = []
+        for person in filter(lambda seat: isinstance(seat, Person), seats):
+            tabs = [Client(self._bad_door, table_id, person, journal) for _ in range(2)]
+            players.append(Player(tabs, Random(self._rng.random())))
+        watching = [Client(self._bad_door, table_id, SPECTATOR, journal) for _ in range(2)]
+        clients = [*(tab for player in players for tab in player.tabs), *watching]
+        for client in clients:
+            client.start()
+        return Game(journal, seats, clients, [asyncio.create_task(player.play()) for player in players])
+
+    async def _compare(self) -> None:
+        """All fall silent; then each is asked whether they know what a newcomer is told."""
+        for game in self._games:
+            for task in game.playing:
+                if task.done():
+                    task.result()
+        async with asyncio.timeout(2 * PATIENCE_S):
+            await asyncio.gather(*(self._compare_one(game) for game in self._games))
+
+    async def _compare_one(self, game: Game) -> None:
+        for task in game.playing:
+            task.cancel()
+        if game.playing:
+            await asyncio.wait(game.playing)
+        while not all(client.is_answered for client in game.clients):
+            await asyncio.sleep(0.01)
+        await _last_word(game)
+        await asyncio.gather(*(client.ping() for client in game.clients))
+        troubles = self.figures.troubles
+        ledger = check_table(self._database, game.journal, game.clients, range(len(game.seats)))
+        troubles += ledger.troubles
+        public = set()
+        for client in game.clients:
+            fresh = Client(self._door, client.table_id, client.person)
+            async with fresh.staying():
+                await fresh.ping()
+            public |= {repr(_public(client)), repr(_public(fresh))}
+            self.figures.compared += 1
+            if client.moments() != fresh.moments():
+                troubles.append(("differs", f"{client.table_id} {client.person.name}: not like a new socket"))
+            if client.n != len(ledger.texts):
+                troubles.append(("behind", f"{client.table_id}: {client.n} of {len(ledger.texts)}"))
+        if len(public) != 1:
+            troubles.append(("differs", f"{game.clients[0].table_id}: {public}"))
+        self._count(game)
+
+    def _count(self, game: Game) -> None:
+        self.figures.clients += len(game.clients)
+        self.figures.connections += sum(client.connected for client in game.clients)
+        self.figures.acknowledged += len(game.journal.acknowledged)
+        self.figures.refused.update(code for codes in game.journal.refused.values() for code in codes)
+
+
+async def _last_word(game: Game) -> None:
+    """Where several have to choose, one still does, so that a sealed choice is among what is compared."""
+    await asyncio.gather(*(client.ping() for client in game.clients))
+    for client in game.clients:
+        for viewer, moment in client.moments().items():
+            if viewer is not None and moment.seen["menu"] and len(moment.seen["waiting"]) > 1:
+                choice = Choice(viewer, moment.seen["point"], moment.nth, moment.seen["menu"][0])
+                assert await client.ask(choice) == ""
+                return
+
+
+def _public(client: Client) -> list[Any]:
+    """What does not depend on who looks."""
+    table = client.table["table"]
+    places = [(seat["name"], seat["kind"], seat["away"]) for seat in table["seats"]]
+    shared = [
+        (moment.n, moment.seen["point"], moment.seen["waiting"], moment.seen["over"])
+        for moment in client.moments().values()
+    ]
+    return [table["status"], table["version"], places, shared[:1], len(set(map(repr, shared)))]
+
+
+async def _stop(game: Game) -> None:
+    for task in game.playing:
+        task.cancel()
+    await asyncio.gather(*(client.stop() for client in game.clients))

@@ -1,0 +1,29 @@
+"""After any number of cuts, delays and overtakings everybody knows the same."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+from server.converging import Converging
+from server.killing import FLAGS
+from server.serving import running_server
+
+EVENTS = 150
+
+
+def test_a_bad_network(tmp_path: Path) -> None:
+    """A little of it here; `benchmarks/convergence.py` has as much as one likes."""
+    database = f"sqlite:///{tmp_path}/tables.db"
+    with running_server(tmp_path, database, *FLAGS) as running:
+
+        async def run() -> Converging:
+            converging = Converging(running, database, tables=3, rng=Random(11))
+            await asyncio.wait_for(converging.run(events=EVENTS), 60)
+            return converging
+
+        figures = asyncio.run(run()).figures
+    assert figures.troubles == []
+    assert figures.events.total() >= EVENTS
+    assert {"delayed", "held back", "cut", "torn"} <= set(figures.events)
+    assert figures.connections > figures.clients == figures.compared
+    assert figures.acknowledged > 50

@@ -1,0 +1,176 @@
+"""Every choice is sent three times and more, in every way there is, and has its effect once."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from itertools import cycle
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from server.clients import PATIENCE_S, Choice, Client, Door, Journal, Mind, Moment, Person, named, new_table
+from server.ledger import check_table, mistakes_in
+from server.serving import Running, running_server
+
+SENT = 3
+SLOW, SLOW_S = 0.2, 0.15
+"""How often the last one to choose is slow, and how slow."""
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that lets us send as often as we like."""
+    folder = tmp_path_factory.mktemp("once")
+    flags = ("--most-frames-per-second=100000", "--most-frames-at-once=100000")
+    with running_server(folder, f"sqlite:///{folder}/tables.db", *flags) as found:
+        yield found
+
+
+class Stutterer:
+    """Somebody with two tabs who sends everything at least three times."""
+
+    def __init__(self, tabs: list[Client], rng: Random) -> None:
+        self.tabs = tabs
+        self.mind = Mind(rng, fickle=0.6)
+        self.told: dict[Choice, list[str]] = {}
+        """What was answered to each choice, in order."""
+        self.waited: dict[int, set[int]] = defaultdict(set)
+        """For how many seats each point has waited."""
+        self.manners = cycle((self._at_once, self._after_the_answer, self._from_both_tabs, self._reconnected))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return any(tab.is_over for tab in self.tabs)
+
+    def newest(self, viewer: int | None) -> Moment | None:
+        """The match as the better informed tab knows it."""
+        known = [moment for tab in self.tabs if (moment := tab.moment(viewer)) is not None]
+        return max(known, key=lambda moment: moment.n, default=None)
+
+    async def play(self) -> None:
+        """Play to the end; then send everything once more."""
+        while not self.is_over:
+            for viewer in list(self.tabs[0].sights):
+                moment = self.newest(viewer)
+                if moment is not None:
+                    self.waited[moment.seen["point"]].add(len(moment.seen["waiting"]))
+                choice = self.mind.next_choice(moment)
+                if choice is not None:
+                    self.mind.considered[choice.seat, choice.point, choice.nth] += 1
+                    # Whoever is the last to choose sometimes gives the others time to change their minds.
+                    is_slow = self._is_last(choice) and self.mind.rng.random() < SLOW
+                    await asyncio.sleep(SLOW_S if is_slow else 0)
+                    await next(self.manners)(choice)
+                    await self._remember()
+                    break
+            else:
+                await self.tabs[0].news()
+        for choice in list(self.told):
+            await self._send(self.mind.rng.choice(self.tabs), choice)
+
+    def _is_last(self, choice: Choice) -> bool:
+        waiting = self.waited[choice.point]
+        return len(waiting) > 1 and min(waiting) == 1
+
+    async def _send(self, tab: Client, choice: Choice) -> None:
+        answers = self.told.setdefault(choice, [])
+        answers.append(await tab.ask(choice))
+
+    async def _at_once(self, choice: Choice) -> None:
+        await asyncio.gather(*(self._send(self.tabs[0], choice) for _ in range(SENT)))
+
+    async def _after_the_answer(self, choice: Choice) -> None:
+        for _ in range(SENT):
+            await self._send(self.tabs[0], choice)
+
+    async def _from_both_tabs(self, choice: Choice) -> None:
+        await asyncio.gather(*(self._send(tab, choice) for tab in (*self.tabs, self.tabs[0])))
+
+    async def _reconnected(self, choice: Choice) -> None:
+        sending = asyncio.create_task(self._send(self.tabs[0], choice))
+        await asyncio.sleep(self.mind.rng.choice((0, 0.001, 0.003)))
+        self.tabs[0].cut()
+        await sending
+        for _ in range(SENT - 1):
+            await self._send(self.tabs[0], choice)
+
+    async def _remember(self) -> None:
+        """Send something old again, whose decision may have resolved since."""
+        await self._send(self.mind.rng.choice(self.tabs), self.mind.rng.choice(list(self.told)))
+
+
+async def whole_game(running: Running, game: str, seats: list[Any]) -> None:
+    """Play a game, and look at the log."""
+    rng, journal, door = Random(f"{game}{seats}"), Journal(), Door().open(running.url)
+    async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http, AsyncExitStack() as stack:
+        people = [await named(http, seat) for seat in seats if seat[0].isupper()]
+        by_name = {person.name: person for person in people}
+        table_id = await new_table(http, game, [by_name.get(seat, seat) for seat in seats], words="once")
+
+        async def tab(person: Person) -> Client:
+            return await stack.enter_async_context(Client(door, table_id, person, journal).staying())
+
+        players = [
+            Stutterer([await tab(person), await tab(person)], Random(rng.random())) for person in people
+        ]
+        await asyncio.gather(*(player.play() for player in players))
+        clients = [client for player in players for client in player.tabs]
+        await asyncio.gather(*(client.ping() for client in clients))
+    told = {choice: answers for player in players for choice, answers in player.told.items()}
+    ledger = check_table(_database(running), journal, clients, range(len(seats)))
+    assert ledger.troubles == []
+    assert ledger.is_over
+    in_log = sum("fate" not in text for text in ledger.texts)
+    done = [choice for choice, answers in told.items() if answers[0] == ""]
+    assert in_log == len(done)
+    for choice, answers in told.items():
+        assert len(answers) > SENT
+        # A take-back may come too late, and then is refused each time; all else is acknowledged each time.
+        is_late = choice.move is None and set(answers) <= {"stale", "not_allowed"}
+        assert set(answers) == {""} or is_late, (choice, answers)
+    # In Close Enough hardly anything is chosen by several at once.
+    assert game == "enough" or any(choice.move is None for choice in done), "nothing was taken back"
+
+
+def _database(running: Running) -> str:
+    return f"sqlite:///{running.log.parent}/tables.db"
+
+
+def test_whole_games(running: Running) -> None:
+    """Each choice has one effect and is acknowledged each time, even long after and when all is over."""
+
+    async def games() -> None:
+        async with asyncio.timeout(2 * PATIENCE_S):
+            await asyncio.gather(
+                whole_game(running, "mark", ["Ann", "Bob"]),
+                whole_game(running, "qwixx", ["Ann", "+guest", "Bob"]),
+                whole_game(running, "enough", ["Ann", "Bob", "Cleo"]),
+            )
+
+    asyncio.run(games())
+    assert mistakes_in(running.log) == []
+
+
+def test_the_same_move_as_the_next_choice(running: Running) -> None:
+    """A sealed choice must be taken back before it is made again, and be it the same."""
+
+    async def scene() -> None:
+        async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http:
+            ann, bob = await named(http, "Ann"), await named(http, "Bob")
+            table_id = await new_table(http, "qwixx", [ann, bob])
+        async with Client(Door().open(running.url), table_id, ann).staying() as client:
+            await client.ping()
+            moment = client.moment(0)
+            assert moment is not None
+            point, move = moment.seen["point"], moment.seen["menu"][0]
+            codes = [await client.ask(Choice(0, point, nth, move)) for nth in (0, 1, 2, 0)]
+            assert codes == ["", "already_chosen", "stale_choice", ""]
+            assert await client.ask(Choice(0, point, 1, None)) == ""
+            assert await client.ask(Choice(0, point, 2, move)) == ""
+
+    asyncio.run(scene())
+    assert mistakes_in(running.log) == []

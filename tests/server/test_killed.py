@@ -1,0 +1,18 @@
+"""Whatever was acknowledged is there after a kill, once and at its place; and every table goes on."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+from server.killing import Killing
+
+
+def test_a_server_that_is_killed(tmp_path: Path) -> None:
+    """A few times here; `benchmarks/killed.py` does it as often as one likes."""
+    killing = Killing(tmp_path, f"sqlite:///{tmp_path}/tables.db", tables=9, rng=Random(3))
+    figures = asyncio.run(asyncio.wait_for(killing.run(kills=3), 120))
+    assert figures.troubles == []
+    assert (figures.kills, figures.stalled) == (3, 0)
+    assert figures.tables >= 9
+    assert figures.commits > 50
+    assert figures.take_backs > 0

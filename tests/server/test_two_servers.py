@@ -1,0 +1,205 @@
+"""Two servers on one database: whoever comes second finds out, and nothing is written twice or lost.
+
+The servers do not tell each other what happens. A viewer hears of what was done at the other server when
+somebody does something at the own one: the race that this loses makes it read the table again.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+
+from server.clients import (
+    PATIENCE_S,
+    SPECTATOR,
+    Choice,
+    Client,
+    Door,
+    Journal,
+    Mind,
+    Moment,
+    Person,
+    named,
+    new_table,
+)
+from server.converging import newest
+from server.killing import FLAGS
+from server.ledger import Ledger, check_table, logs_of, mistakes_in
+from server.serving import Running, running_server
+from store.postgres_wheel import running_postgres
+
+REFUSALS = {"stale", "stale_choice", "already_chosen", "not_your_decision", "not_allowed"}
+"""What somebody may hear who comes second."""
+RACES = 40
+"""How often they race at one table, at most."""
+GAMES: list[tuple[str, list[Any]]] = [
+    ("qwixx", ["Ann", "Bob"]),
+    ("mark", ["Ann", "Bob", "greedy"]),
+    ("enough", ["Ann", "Bob", "random"]),
+]
+
+
+@contextmanager
+def two_servers(folder: Path, database: str) -> Iterator[list[Running]]:
+    """Both of them, with no room for more tables than we play at."""
+    flags = (*FLAGS, f"--most-rooms={len(GAMES)}")
+    with ExitStack() as stack, ThreadPoolExecutor() as threads:
+        folders = [folder / name for name in ("first", "second")]
+        for each in folders:
+            each.mkdir()
+        serving = [running_server(each, database, *flags) for each in folders]
+        yield list(threads.map(stack.enter_context, serving))
+
+
+class Racer:
+    """Somebody with a tab at each server who chooses at both at once, and not always the same."""
+
+    def __init__(self, tabs: list[Client], rng: Random, races: Iterator[int]) -> None:
+        self.tabs = tabs
+        self.mind = Mind(rng, fickle=0.25)
+        self._races = races
+        """Shared by all at a table: it ends when they have raced often enough."""
+        self.answers: Counter[str] = Counter()
+        self.won = [0, 0]
+
+    async def play(self) -> None:
+        """Play until the game is over, or for so many races."""
+        while not any(tab.is_over for tab in self.tabs):
+            viewers = {viewer for tab in self.tabs for viewer in tab.sights}
+            moments = [moment for viewer in viewers if (moment := newest(self.tabs, viewer)) is not None]
+            for moment in moments:
+                choice = self.mind.next_choice(moment)
+                if choice is not None:
+                    if next(self._races, None) is None:
+                        return
+                    await self._race(choice, moment.seen["menu"] or [None])
+                await self._catch_up(moment)
+            await asyncio.sleep(0.002)
+
+    async def _catch_up(self, known: Moment) -> None:
+        """Act at a server that has not heard of the last point, as somebody would who looks there only."""
+        for tab in self.tabs:
+            old = tab.moment(known.seen["viewer"])
+            if old is None or old.seen["point"] >= known.seen["point"]:
+                continue
+            seat, point, menu = old.seen["viewer"], old.seen["point"], old.seen["menu"]
+            if menu or old.seen["sealed"] is not None:
+                choice = Choice(seat, point, old.nth, self.mind.rng.choice(menu) if menu else None)
+                self.answers.update([await tab.ask(choice)])
+
+    async def _race(self, choice: Choice, menu: list[str | None]) -> None:
+        key = choice.seat, choice.point, choice.nth
+        other = Choice(*key, self.mind.rng.choice(menu)) if self.mind.rng.random() < 0.4 else choice
+        codes = ["", ""]
+
+        async def ask(side: int, choice: Choice) -> None:
+            codes[side] = await self.tabs[side].ask(choice)
+
+        first = self.mind.rng.randrange(2)  # Neither server always hears of it before the other.
+        await asyncio.gather(ask(first, choice), ask(1 - first, other))
+        self.answers.update(codes)
+        if choice != other:
+            assert codes.count("") <= 1, "two different choices at one place"
+            self.won = [won + (not code) for won, code in zip(self.won, codes, strict=True)]
+        self.mind.considered[key] = int("" in codes)
+
+
+async def race(
+    servers: list[Running], database: str, game: str, seats: list[Any]
+) -> tuple[Ledger, list[Racer]]:
+    """A whole game, every choice of which is made at both servers at once."""
+    journal, doors = Journal(), [Door().open(server.url) for server in servers]
+    async with (
+        httpx.AsyncClient(base_url=servers[0].url, timeout=PATIENCE_S) as http,
+        AsyncExitStack() as stack,
+    ):
+        people = {seat: await named(http, seat) for seat in seats if seat[0].isupper()}
+        table_id = await new_table(http, game, [people.get(seat, seat) for seat in seats], words="two")
+
+        async def racer(person: Person) -> Racer:
+            tabs = [Client(door, table_id, person, journal) for door in doors]
+            for tab in tabs:
+                await stack.enter_async_context(tab.staying())
+            return Racer(tabs, Random(f"{game} {person.name}"), together)
+
+        together = iter(range(RACES))
+        racers = [await racer(person) for person in people.values()]
+        playing = [asyncio.create_task(each.play()) for each in racers]
+        await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+        await _silence(database, table_id)
+        for task in playing:
+            task.cancel()
+        await asyncio.wait(playing)
+        for task in playing:
+            if not task.cancelled():
+                task.result()
+    clients = [tab for each in racers for tab in each.tabs]
+    persons = [seat for seat, who in enumerate(seats) if who in people]
+    return check_table(database, journal, clients, persons), racers
+
+
+async def _silence(database: str, table_id: str) -> None:
+    """Wait until nobody chooses any more, bots neither."""
+    before = -1
+    while before != (now := len(logs_of(database, [table_id])[table_id])):
+        before = now
+        await asyncio.sleep(0.25)
+
+
+async def shown(server: Running, table_ids: list[str]) -> Any:
+    """What a spectator sees, once the server has forgotten what it knew."""
+    async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_S) as http:
+        host = await named(http, "Host")
+        wanted = {"game": "qwixx", "seats": [{"kind": "open"}]}
+        # There is no room for another table unless those where nobody is are forgotten.
+        while (await http.post("/api/tables", json=wanted, headers=host.headers)).status_code != 201:
+            await asyncio.sleep(0.02)
+    found = []
+    for table_id in table_ids:
+        client = Client(Door().open(server.url), table_id, SPECTATOR)
+        async with client.staying():
+            await client.ping()
+        found.append((client.moments(), client.table["table"]))
+    return found
+
+
+async def races(servers: list[Running], database: str) -> list[tuple[Ledger, list[Racer]]]:
+    """All games at once; then both servers show the same when they have read it anew."""
+    raced = await asyncio.gather(*(race(servers, database, *game) for game in GAMES))
+    table_ids = [ledger.table_id for ledger, _ in raced]
+    first, second = [await shown(server, table_ids) for server in servers]
+    assert first == second
+    for (ledger, _), (moments, table) in zip(raced, first, strict=True):
+        assert moments[None].n == len(ledger.texts)
+        assert table["status"] == ("over" if ledger.is_over else "playing")
+    return raced
+
+
+def check(folder: Path, database: str) -> None:
+    """Race, and look at the logs."""
+    with two_servers(folder, database) as servers:
+        raced = asyncio.run(asyncio.wait_for(races(servers, database), 3 * PATIENCE_S))
+        assert [mistakes_in(server.log) for server in servers] == [[], []]
+    for ledger, racers in raced:
+        assert ledger.troubles == []
+        assert ledger.is_over or sum(each.answers.total() for each in racers) >= RACES
+        assert {code for each in racers for code in each.answers if code} <= REFUSALS
+    won = [sum(each.won[side] for _, racers in raced for each in racers) for side in (0, 1)]
+    assert all(won), f"one of them was always first: {won}"
+
+
+def test_on_sqlite(tmp_path: Path) -> None:
+    """On one file."""
+    check(tmp_path, f"sqlite:///{tmp_path}/tables.db")
+
+
+def test_on_postgres(tmp_path: Path) -> None:
+    """On one server."""
+    with running_postgres("fsync=off", "autovacuum=off") as url:
+        check(tmp_path, url)
