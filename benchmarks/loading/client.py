@@ -4,6 +4,7 @@ One process plays all seats of its tables, so that it knows when everybody has s
 """
 
 import asyncio
+import os
 import random
 import signal
 import time
@@ -204,6 +205,7 @@ async def _run(job: Job, pipe: Connection) -> None:
     crew = _Crew(job)
     loop, words = asyncio.get_running_loop(), asyncio.Queue[str]()
     loop.add_reader(pipe.fileno(), _listen, pipe, words)
+    os.set_blocking(pipe.fileno(), True)  # The loop has changed it, and a long result must be sent whole.
     connecting = asyncio.ensure_future(crew.connect())
     try:
         while not connecting.done():
