@@ -160,7 +160,9 @@ def check_logs(found: Scene, logged: str) -> None:
     assert len(lines) > 50
     for line in lines:
         assert set(line) <= LOG_FIELDS, line
-        texts = {name: value for name, value in line.items() if name not in ("status", "ms", "at", "address")}
+        # Times, ports and the path of the database have numbers of their own.
+        innocent = ("status", "ms", "at", "address", "database")
+        texts = {name: value for name, value in line.items() if name not in innocent}
         assert not numbers_in(texts) & set(range(601, 831)), line
     assert "Player 1" not in logged
     assert "canary" not in logged
