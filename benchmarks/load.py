@@ -38,7 +38,7 @@ def _arguments() -> argparse.Namespace:
     add("--seconds", type=float, help="how long is measured: pace 30, throughput 15, idle 30, growth 20")
     add("--warm-up", type=float, help="seconds before that")
     add("--tables", type=int, help="pace 2000, throughput 5 × --moving, growth (this only), start 10000")
-    add("--every", type=float, default=4, help="pace: about how long a decision takes, in s (4)")
+    add("--every", type=float, default=12, help="pace: about how long a decision takes, in s (12)")
     add("--moving", type=int, default=250, help="throughput: tables that always move (250)")
     add("--sockets", type=int, default=10_000, help="idle: how many (10000)")
     add("--rate", type=float, default=40, help="growth: choices a second (40)")

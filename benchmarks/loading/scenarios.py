@@ -117,7 +117,7 @@ def _stop_if_cut(got: Measured) -> None:
 
 
 def pace(arguments: Namespace) -> None:
-    """Many tables, each player a choice every few seconds."""
+    """Many tables, each making a move every few seconds."""
     count, every = arguments.tables or 2000, arguments.every
     seconds = arguments.seconds or 30
     print(f"\npace: {count} tables of four, a decision about every {every:g} s (p99 wanted: < 100 ms)")
@@ -127,7 +127,12 @@ def pace(arguments: Namespace) -> None:
         )
         each = got.seconds * crowd.sockets / max(1, got.acks)
         _print_rows(
-            [("sockets", f"{crowd.sockets}"), ("a player chooses every", f"{each:.1f} s"), *_rows(got)]
+            [
+                ("sockets", f"{crowd.sockets}"),
+                ("a player chooses every", f"{each:.1f} s"),
+                ("a table makes a move every", f"{each / 4:.1f} s"),
+                *_rows(got),
+            ]
         )
     _stop_if_cut(got)
 
