@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 from dataclasses import replace
 from importlib.util import find_spec
 from types import FrameType
@@ -26,6 +27,11 @@ INTERRUPTED = 130
 PING_S = 20
 """How often a silent socket is asked whether it is still there, and how long it may take to answer."""
 
+SWITCH_S = 0.02
+"""How long a thread may keep the interpreter while others want it. The loop lets go of it many times in a turn
+anyway; being stopped in the middle of one by the store's writer costs a tenth of what both can do.
+"""
+
 
 def serve(settings: Settings, say: Catalogue) -> int:
     """Run the server; 0 after a clean stop, 1 if it cannot start, for which a sentence says why."""
@@ -37,6 +43,7 @@ def serve(settings: Settings, say: Catalogue) -> int:
         server = Server(settings)
         server.open()
         _collect_seldom()
+        sys.setswitchinterval(SWITCH_S)
         try:
             _Uvicorn(server, settings).run(sockets=listeners)
         finally:
