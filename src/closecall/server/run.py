@@ -28,8 +28,9 @@ PING_S = 20
 """How often a silent socket is asked whether it is still there, and how long it may take to answer."""
 
 SWITCH_S = 0.02
-"""How long a thread may keep the interpreter while others want it. The loop lets go of it many times in a turn
-anyway; being stopped in the middle of one by the store's writer costs a tenth of what both can do.
+"""How long a thread may keep the interpreter while others want it, in seconds.
+
+The loop lets go of it many times in a turn; to be stopped by the store's writer in between costs both.
 """
 
 
