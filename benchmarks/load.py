@@ -22,8 +22,8 @@ sys.path[0] = str(Path(__file__).resolve().parents[1])
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from benchmarks.engine import yardstick  # noqa: E402  # found only now
-from benchmarks.loading.driving import Failed  # noqa: E402
-from benchmarks.loading.scenarios import SCENARIOS, Interrupted  # noqa: E402
+from benchmarks.loading.driving import Failed  # noqa: E402  # likewise
+from benchmarks.loading.scenarios import SCENARIOS, Interrupted  # noqa: E402  # likewise
 
 SPARE_FILES = 500
 """Files that a process needs besides its sockets."""

@@ -177,7 +177,7 @@ def test_a_table_of_bots_finishes_by_itself(tmp_path: Path, game: str) -> None:
         assert tuple(result.score for result in results) == over.scores
         assert tuple(Seat(n) for n, result in enumerate(results) if result.won) == over.winners
         assert len(hub.store.load_log(room.table.id)) == len(room.live.match.log)
-        assert not room.needs_care
+        assert room.is_idle
 
     play(tmp_path, scene)
 

@@ -1,7 +1,7 @@
 """Start a coroutine at once, and make a task of it only if it has to wait.
 
-Sending a frame hardly ever waits, and a task for each of the five frames that a choice causes costs more than
-the sending: an eighth of the server's time when everybody moves at once. (Python 3.12 has eager tasks.)
+Sending a frame hardly ever waits, and a task for each of the frames that a choice causes costs more than the
+sending: it was an eighth of the server's time when everybody moves at once. (Python 3.12 has eager tasks.)
 """
 
 import asyncio

@@ -107,11 +107,6 @@ class Room:
         """Whether nobody looks, nobody thinks and no clock runs, so that it need not be in memory."""
         return not self.sockets and not self._lock.locked() and self._attendance.is_idle
 
-    @property
-    def needs_care(self) -> bool:
-        """Whether it goes on by itself: bots have to think, or a clock runs."""
-        return not self._attendance.is_idle
-
     # Viewers.
 
     async def enter(self, socket: Socket) -> None:
