@@ -147,7 +147,7 @@ def odds_are_complete(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
         return
     odds = match.rules.odds(match.state)
     listed = list(islice(odds, 200))
-    for many, share in ((200, 0.15), (6**5 + 1, 0.1)):  # Many dice: a few such points are enough.
+    for many, share in ((200, 0.05), (6**5 + 1, 0.1)):  # Many dice: a few such points are enough.
         if len(listed) == many and rng.random() > share:
             return
         listed += islice(odds, 6**5 + 1 - 200) if many == 200 else odds

@@ -90,9 +90,12 @@ class Style:
 
     def choose(self, menu: Menu[Any]) -> Any:
         """A kind of move as it is liked, and any move of that kind."""
-        kinds: dict[type, list[Any]] = {}
-        for move in menu:
-            kinds.setdefault(type(move), []).append(move)
+        moves = list(menu)
+        kinds: dict[type, list[Any]] = {type(moves[0]): moves}
+        if len(set(map(type, moves))) > 1:
+            kinds = {}
+            for move in moves:
+                kinds.setdefault(type(move), []).append(move)
         for kind in kinds:
             if kind not in self._liking:
                 self._liking[kind] = 0.1 + self._rng.random()
@@ -138,7 +141,7 @@ def _qwixx_options(seats: int, rng: Random) -> QwixxOptions:
 def _enough_options(seats: int, rng: Random) -> EnoughOptions:
     kit = shipped_kit(rng.choice(("standard", "classic")))
     small = _smallest_kit(seats, rng)
-    return EnoughOptions(rng.choice((kit, small, small)), rng.random() < 0.5)
+    return EnoughOptions(rng.choice((kit, small, small, small)), rng.random() < 0.5)
 
 
 def _smallest_kit(seats: int, rng: Random) -> Kit:
