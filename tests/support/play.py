@@ -135,7 +135,7 @@ def _mark_options(seats: int, rng: Random) -> MarkOptions:
 
 
 def _qwixx_options(seats: int, rng: Random) -> QwixxOptions:
-    return QwixxOptions(games=rng.choice((1,) * 12 + (2, 3, 4, 5)))
+    return QwixxOptions(games=rng.choice((1,) * 28 + (2, 3, 4, 5)))
 
 
 def _enough_options(seats: int, rng: Random) -> EnoughOptions:
