@@ -19,10 +19,24 @@ class Bridge:
         self._loop = asyncio.get_running_loop()
         self._done: deque[tuple[asyncio.Future[Any], Future[Any]]] = deque()
         self._is_called = False
+        self._under_way = 0
+        self._in_turn: list[asyncio.Future[None]] = []
+
+    async def turn(self) -> None:
+        """Wait until the other thread has finished something, if it is at work.
+
+        Whatever is asked of it now waits for that anyway. Whoever waits here instead can still put more into
+        what they will ask for.
+        """
+        if self._under_way:
+            waiter: asyncio.Future[None] = self._loop.create_future()
+            self._in_turn.append(waiter)
+            await waiter
 
     def wait(self, future: Future[T]) -> asyncio.Future[T]:
         """What the other thread makes of it; whoever gives up waiting does not stop it."""
         waiter: asyncio.Future[T] = self._loop.create_future()
+        self._under_way += 1
         future.add_done_callback(lambda done: self._call(waiter, done))
         return waiter
 
@@ -37,6 +51,7 @@ class Bridge:
         self._is_called = False  # First: whatever is done from now on calls again.
         while self._done:
             waiter, done = self._done.popleft()
+            self._under_way -= 1
             if waiter.done():
                 continue
             error = done.exception()
@@ -44,3 +59,7 @@ class Bridge:
                 waiter.set_result(done.result())
             else:
                 waiter.set_exception(error)
+        turns, self._in_turn = self._in_turn, []
+        for turn in turns:
+            if not turn.done():
+                turn.set_result(None)

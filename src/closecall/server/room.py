@@ -105,7 +105,7 @@ class Room:
     @property
     def is_idle(self) -> bool:
         """Whether nobody looks, nobody thinks and no clock runs, so that it need not be in memory."""
-        return not self.sockets and not self._lock.locked() and self._attendance.is_idle
+        return not (self.sockets or self._is_working or self._lock.locked()) and self._attendance.is_idle
 
     # Viewers.
 
@@ -214,8 +214,7 @@ class Room:
     async def _advance(self, act: Callable[[Live], Live]) -> None:
         """Let something happen to the match, together with all else that comes while the disk is busy.
 
-        When four people choose at once, the first choice is kept and shown, and then the other three with one
-        write and one view.
+        When four people choose at once, they get one write and one view.
         """
         step = _Step(act, asyncio.get_running_loop().create_future())
         self._steps.append(step)
@@ -228,6 +227,7 @@ class Room:
         self._is_working = True
         try:
             while self._steps:
+                await self._services.bridge.turn()
                 async with self._lock:
                     await self._take_steps()
         finally:
