@@ -2,7 +2,7 @@
 
 import pytest
 
-from closecall.messages import AREAS, LANGUAGES, Catalogue, Message, Word, catalogue, placeholders
+from closecall.messages import LANGUAGES, Catalogue, Message, Word, catalogue, placeholders
 
 MESSAGES: dict[str, Message] = {
     "points": {"one": "{n} point", "other": "{n} points"},
@@ -60,7 +60,6 @@ def test_contains() -> None:
 def test_the_languages() -> None:
     """Four languages, each read once, and no other."""
     assert LANGUAGES == ("en", "de", "fr", "it")
-    assert AREAS == ("core", "mark", "qwixx", "enough", "terminal", "server")
     for language in LANGUAGES:
         assert catalogue(language) is catalogue(language)
         assert catalogue(language).language == language

@@ -158,10 +158,23 @@ def texts_in(path: Path) -> set[str]:
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
+WEB = PACKAGE.parents[1] / "web" / "src"
+_WEB_TEXT = re.compile(r"""["'`]([a-z]+(?:\.[\w${}.]+)+)["'`]""")
+
+
+def web_references() -> Iterator[str]:
+    """The keys that the page's sources name, as patterns: `board.${x}` names every key that fits."""
+    for path in (*WEB.rglob("*.ts"), *WEB.rglob("*.svelte")):
+        if path.parent.name != "generated":
+            for text in _WEB_TEXT.findall(path.read_text("utf-8")):
+                parts = re.split(r"\$\{[^}]*\}", text)
+                yield r"\w+".join(map(re.escape, parts))
+
+
 def test_no_message_is_unused() -> None:
-    """Every message is asked for somewhere."""
+    """Every message is asked for somewhere, by the package or by the page."""
     texts = {text for path in python_files() for text in texts_in(path)}
-    patterns = {pattern for pattern, *_ in references()}
+    patterns = {*(pattern for pattern, *_ in references()), *web_references()}
     unused = [
         key
         for key in ENGLISH

@@ -1,5 +1,6 @@
 """What every answer has in common, and whether the description of the API tells the truth."""
 
+import html
 import json
 import re
 import socket
@@ -10,7 +11,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from closecall.messages import LANGUAGES
+from closecall.messages import LANGUAGES, catalogue
 from server.serving import Running, Somebody, problem, running_server
 
 
@@ -43,7 +44,9 @@ def test_the_description_is_complete(described: Any) -> None:
     assert set(described["paths"]) == {
         "/api/people", "/api/me", "/api/me/carry", "/api/carry", "/api/me/sign-out", "/api/me/bots",
         "/api/me/games", "/api/games", "/api/fame/{game}", "/api/ratings/{game}", "/api/tables", "/api/join",
-        "/api/tables/{table_id}", "/health", "/metrics",
+        "/api/tables/{table_id}", "/api/page", "/health", "/metrics",
+        "/api/games/{game}/rules", "/api/games/{game}/introduction",
+        "/api/games/{game}/introduction/{lesson}/why",
         *(
             f"/api/tables/{{table_id}}/{step}"
             for step in (
@@ -96,7 +99,9 @@ def test_every_answer_is_guarded(running: Running, path: str) -> None:
     """No other page may frame it, nothing is loaded from elsewhere, no address leaks."""
     headers = running.client().get(path).headers
     policy = headers["content-security-policy"].split("; ")
-    assert {"default-src 'self'", "frame-ancestors 'none'"} <= set(policy)
+    assert {"default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"} <= set(
+        policy
+    )
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert "server" not in headers
@@ -207,19 +212,34 @@ def test_sockets_of_no_table(running: Running, path: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("path", ["/", "/join", "/carry"])
+@pytest.mark.parametrize("path", ["/", "/join", "/carry", "/table/0000000000000000", "/rules/mark"])
 def test_the_page(running: Running, path: str, language: str) -> None:
     """In four languages, and without anything that the policy would forbid."""
     answer = running.client(Accept_Language=language).get(path)
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert f'<html lang="{language}">' in answer.text
-    assert "{{" not in answer.text
-    assert "closecall play mark" in answer.text
-    assert not re.search(r"<script|<style|\sstyle=|\son\w+=|https?://", answer.text)
-    titles = {"en": "Play now", "de": "Jetzt spielen", "fr": "Jouer maintenant", "it": "Giocare subito"}
-    assert f"<h2>{titles[language]}</h2>" in answer.text
-    for link in re.findall(r'href="([^"]+)"', answer.text):
-        assert running.client().get(link).status_code == 200
+    build = running.client().get("/api/page").json()["build"]
+    assert f'<html lang="{language}" data-build="{build}" data-known="false">' in answer.text
+    assert html.escape(catalogue(language)("page.about")) in answer.text
+    assert not re.search(
+        r"<script(?! type=\"module\" crossorigin src=)|<style|\sstyle=|\son\w+=|https?://", answer.text
+    )
+    assert answer.headers["cache-control"] == "no-cache"
+    assert 'data-known="true"' in running.person("Ann").browser.get(path).text
+
+
+@pytest.mark.parametrize("encoding", ["br", "gzip", "identity"])
+def test_the_files_of_the_page(running: Running, encoding: str) -> None:
+    """Whatever the page names is there, compressed as the browser likes it, and may be kept for ever."""
+    page = running.client().get("/").text
+    links = re.findall(r'(?:href|src)="(/[^"]+)"', page)
+    assert len([link for link in links if link.startswith("/assets/")]) >= 2
+    for link in links:
+        answer = running.client(Accept_Encoding=encoding).get(link)
+        assert answer.status_code == 200
+        if link.startswith("/assets/"):
+            assert "immutable" in answer.headers["cache-control"]
+            assert answer.headers.get("content-encoding", "identity") in (encoding, "identity")
+    assert running.client().get("/assets/none.js").status_code == 404
 
 
 def test_the_games(running: Running) -> None:

@@ -18,7 +18,10 @@ from importlib import resources
 from typing import Protocol, runtime_checkable
 
 LANGUAGES = ("en", "de", "fr", "it")
-AREAS = ("core", "mark", "qwixx", "enough", "terminal", "server")
+AREAS = (
+    "core", "mark", "qwixx", "enough", "terminal", "server",
+    "page", "home", "learn", "board_mark", "board_qwixx", "board_enough",
+)  # fmt: skip
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 

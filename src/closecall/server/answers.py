@@ -79,6 +79,7 @@ _STATUS_OF_KIND: tuple[tuple[type[GameError], int], ...] = (
 _STATUS_OF_CODE = {
     "already_somebody": 409,
     "not_found": 404,
+    "page_not_built": 503,
     "request_slow": 408,
     "request_too_long": 413,
     "server_busy": 503,

@@ -59,11 +59,26 @@ class Say(_FromClient, frozen=True, tag="say"):
     seat: Count | None = None
 
 
+class Look(_FromClient, frozen=True, tag="look"):
+    """Ask what each move of one's menu would do."""
+
+    point: Count
+    seat: Count | None = None
+
+
+class Why(_FromClient, frozen=True, tag="why"):
+    """Ask why a move is not on one's menu; nothing is chosen by it."""
+
+    point: Count
+    move: Notation
+    seat: Count | None = None
+
+
 class Ping(_FromClient, frozen=True, tag="ping"):
     """Ask whether the server is there, and what time it has."""
 
 
-FromClient = Commit | TakeBack | Say | Ping
+FromClient = Commit | TakeBack | Look | Why | Say | Ping
 
 
 class _FromServer(msgspec.Struct, frozen=True, tag_field="t"):
@@ -107,6 +122,14 @@ class Ack(_FromServer, frozen=True, tag="ack"):
     id: int
 
 
+class Effects(_FromServer, frozen=True, tag="effects"):
+    """The answer to a look: what the moves of the menu do, in its order."""
+
+    id: int
+    point: int
+    effects: tuple[Any, ...]
+
+
 class Refused(_FromServer, frozen=True, tag="refused"):
     """What the frame of this id asked for is not done: why, as a code and as a sentence."""
 
@@ -137,7 +160,7 @@ class Bye(_FromServer, frozen=True, tag="bye"):
     again: bool
 
 
-FromServer = TableFrame | SeenFrame | WaitingFrame | Ack | Refused | Said | Pong | Bye
+FromServer = TableFrame | SeenFrame | WaitingFrame | Ack | Effects | Refused | Said | Pong | Bye
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

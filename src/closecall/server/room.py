@@ -10,12 +10,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from closecall.core.errors import GameError
+from closecall.core.errors import GameError, NotYourDecision, StaleDecision
 from closecall.core.match import Commit, TakeBack
 from closecall.core.record import AnyEntry
-from closecall.core.rules import Over, Seat
+from closecall.core.rules import Over, Seat, letter
+from closecall.core.seen import Seen
 from closecall.games import rules_of
 from closecall.server import eager, keeping, protocol, tables
 from closecall.server.attendance import Attendance, waiting
@@ -142,6 +143,32 @@ class Room:
         if phrase not in protocol.PHRASES:
             raise protocol.BadFrame("unknown_phrase")
         self._publisher.publish_answer(protocol.Said(seat, phrase))
+
+    # What could happen.
+
+    def effects(self, seat: Seat, *, point: int) -> tuple[Any, ...]:
+        """What each move of a seat's menu would do, as far as the seat can know."""
+        seen = self._asked(seat, point)
+        rules = self._begun().match.rules
+        return tuple(rules.effect(seen.view, move) for move in seen.menu or ())
+
+    def check(self, seat: Seat, notation: str, *, point: int) -> None:
+        """Refuse a move that is not on a seat's menu, and say why."""
+        seen = self._asked(seat, point)
+        rules = self._begun().match.rules
+        move = rules.parse_move(notation)
+        if move not in (seen.menu or ()):
+            raise rules.why_not(seen.view, move)
+
+    def _asked(self, seat: Seat, point: int) -> Seen[Any, Any]:
+        """What a seat sees that has to choose at this point."""
+        match = self._begun().match
+        if point != match.point:
+            raise StaleDecision("stale", point=point, now=match.point)
+        seen = match.seen_by(seat)
+        if seen.menu is None:
+            raise NotYourDecision("not_your_decision", seat=letter(seat))
+        return seen
 
     # What happens.
 

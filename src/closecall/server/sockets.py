@@ -17,7 +17,7 @@ from closecall.server.logs import Log
 from closecall.server.origins import is_allowed
 from closecall.server.people import People, Person
 from closecall.server.permissions import Action
-from closecall.server.protocol import Ack, BadFrame, FromClient, Pong, Refused, encode_frame
+from closecall.server.protocol import Ack, BadFrame, Effects, FromClient, Pong, Refused, encode_frame
 from closecall.server.room import Room
 from closecall.server.socket import POLICY, Send, Socket
 from closecall.store import Status
@@ -146,6 +146,9 @@ class TableSocket:
             if isinstance(frame, protocol.Ping):
                 socket.answer(encode_frame(Pong(frame.id, hub.now())))
                 return
+            if isinstance(frame, protocol.Look):
+                socket.answer(encode_frame(_looked(room, socket, frame)))
+                return
             await _act(room, socket, frame)
         except GameError as error:
             hub.metrics.refused(error.code)
@@ -158,9 +161,18 @@ class TableSocket:
             socket.answer(encode_frame(Ack(frame.id)))
 
 
-async def _act(room: Room, socket: Socket, frame: protocol.Commit | protocol.TakeBack | protocol.Say) -> None:
+def _looked(room: Room, socket: Socket, frame: protocol.Look) -> Effects:
+    permissions.check(room.table, socket.person, Action.COMMIT)
+    seat = protocol.seat_of(frame.seat, socket.own)
+    return Effects(frame.id, frame.point, room.effects(seat, point=frame.point))
+
+
+_Acting = protocol.Commit | protocol.TakeBack | protocol.Why | protocol.Say
+
+
+async def _act(room: Room, socket: Socket, frame: _Acting) -> None:
     # What is done may be sent again, even if it has ended the game.
-    if isinstance(frame, protocol.Say) or not _is_done(room, socket, frame):
+    if isinstance(frame, protocol.Say | protocol.Why) or not _is_done(room, socket, frame):
         permissions.check(room.table, socket.person, _ACTIONS[type(frame)])
     seat = protocol.seat_of(frame.seat, socket.own)
     match frame:
@@ -168,6 +180,8 @@ async def _act(room: Room, socket: Socket, frame: protocol.Commit | protocol.Tak
             await room.commit(seat, frame.move, point=frame.point, nth=frame.nth)
         case protocol.TakeBack():
             await room.take_back(seat, point=frame.point, nth=frame.nth)
+        case protocol.Why():
+            room.check(seat, frame.move, point=frame.point)
         case protocol.Say():
             room.say(seat, frame.phrase)
 
@@ -180,7 +194,12 @@ def _is_done(room: Room, socket: Socket, frame: protocol.Commit | protocol.TakeB
     return room.has(seat, move, point=frame.point, nth=frame.nth)
 
 
-_ACTIONS = {protocol.Commit: Action.COMMIT, protocol.TakeBack: Action.TAKE_BACK, protocol.Say: Action.SAY}
+_ACTIONS = {
+    protocol.Commit: Action.COMMIT,
+    protocol.TakeBack: Action.TAKE_BACK,
+    protocol.Why: Action.COMMIT,
+    protocol.Say: Action.SAY,
+}
 
 
 def _refused(frame_id: int | None, error: GameError, language: str) -> str:

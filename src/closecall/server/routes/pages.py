@@ -1,48 +1,125 @@
-"""What somebody sees who opens the server's address in a browser."""
+"""The page that people play on, as it was built into the package."""
 
+import hashlib
 import html
-import re
+import mimetypes
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+import msgspec
 from litestar import Response, get
 
 from closecall import __version__
+from closecall.core.errors import GameError
 from closecall.messages import catalogue
+from closecall.server.answers import AnyRequest
 from closecall.server.routes.asking import Asking
 
-_FOLDER = resources.files("closecall.server") / "pages"
-_KEY = re.compile(r"\{\{(\w+)\}\}")
+_BUILT = resources.files("closecall") / "page"
+_ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+mimetypes.add_type("text/javascript", ".js")
+
+SCREENS = [
+    "/", "/join", "/carry", "/tables", "/games", "/fame", "/settings", "/table/{id:str}", "/replay/{id:str}",
+    "/new/{id:str}", "/rules/{id:str}", "/learn/{id:str}",
+]  # fmt: skip
+"""The addresses of the page's screens, all of which are the one page."""
 
 
-@get(["/", "/join", "/carry"], media_type="text/html", include_in_schema=False)
+class NoSuchFile(GameError):
+    """The page has no such file."""
+
+
+class NotBuilt(GameError):
+    """There is a server, but no page in it."""
+
+
+class PageInfo(msgspec.Struct, frozen=True):
+    """Which page the server delivers, so that an old one knows that it is old."""
+
+    build: str
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of the page, with what it is when compressed."""
+
+    kind: str
+    data: bytes
+    compressed: dict[str, bytes]
+
+
+@get(SCREENS, media_type="text/html", include_in_schema=False)
 async def show_page(asking: Asking) -> Response[str]:
     """The page, in the reader's language."""
     headers = {"vary": "Accept-Language, Cookie", "cache-control": "no-cache"}
-    return Response(_page(asking.language), media_type="text/html", headers=headers)
+    page = _page(asking.language, asking.person is not None)
+    return Response(page, media_type="text/html", headers=headers)
 
 
-@get("/pages/style.css", media_type="text/css", include_in_schema=False)
-async def show_style() -> Response[str]:
-    """How the page looks."""
-    return Response(_style(), media_type="text/css", headers={"cache-control": "max-age=3600"})
+@get(["/assets/{name:str}", "/icon.svg"], include_in_schema=False)
+async def show_file(request: AnyRequest, name: str | None = None) -> Response[bytes]:
+    """A part of the page; its name changes whenever it does."""
+    file = _files().get(request.url.path.lstrip("/"))
+    if file is None:
+        raise NoSuchFile("not_found")
+    accepted = request.headers.get("accept-encoding", "")
+    headers = {"vary": "Accept-Encoding", "cache-control": _FOR_EVER if name else "max-age=3600"}
+    for encoding in file.compressed:
+        if encoding in accepted:
+            headers["content-encoding"] = encoding
+            return Response(file.compressed[encoding], media_type=file.kind, headers=headers)
+    return Response(file.data, media_type=file.kind, headers=headers)
+
+
+@get("/api/page", tags=["server"], summary="Which page this server delivers", security=[{}])
+async def show_build() -> PageInfo:
+    """The same as the page itself says in `data-build`."""
+    return PageInfo(build())
 
 
 @cache
-def _page(language: str) -> str:
+def build() -> str:
+    """What tells this page from another one."""
+    index = _BUILT / "index.html"
+    data = index.read_bytes() if index.is_file() else b""
+    return hashlib.sha256(data + __version__.encode()).hexdigest()[:16]
+
+
+@cache
+def _page(language: str, is_known: bool) -> str:
+    index = _BUILT / "index.html"
+    if not index.is_file():
+        raise NotBuilt("page_not_built")
     say = catalogue(language)
-
-    def said(found: re.Match[str]) -> str:
-        return (
-            language if found[1] == "language" else html.escape(say(f"page.{found[1]}", version=__version__))
-        )
-
-    return _KEY.sub(said, (_FOLDER / "index.html").read_text("utf-8"))
+    page = index.read_text("utf-8")
+    # Whether we know the reader, so that the page need not ask in vain.
+    root = f'<html lang="{language}" data-build="{build()}" data-known="{str(is_known).lower()}">'
+    page = page.replace('<html lang="en">', root, 1)
+    return page.replace(
+        'name="description" content=""', f'name="description" content="{html.escape(say("page.about"))}"', 1
+    )
 
 
 @cache
-def _style() -> str:
-    return (_FOLDER / "style.css").read_text("utf-8")
+def _files() -> dict[str, _File]:
+    """Everything that was built, read once."""
+    found: dict[str, bytes] = {}
+    for folder, prefix in ((_BUILT, ""), (_BUILT / "assets", "assets/")):
+        if folder.is_dir():
+            found.update(
+                (prefix + path.name, path.read_bytes()) for path in folder.iterdir() if path.is_file()
+            )
+    return {name: _file(name, found) for name in found if not name.endswith((".br", ".gz", ".html"))}
 
 
-PAGE_ROUTES = [show_page, show_style]
+def _file(name: str, found: dict[str, bytes]) -> _File:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    compressed = {encoding: found[name + end] for encoding, end in _ENCODINGS if name + end in found}
+    return _File(kind, found[name], compressed)
+
+
+PAGE_ROUTES = [show_page, show_file, show_build]

@@ -1,0 +1,71 @@
+// What every board is given and gives: the screens know no game, and the boards know no server.
+
+import type { Component } from "svelte";
+import type { Game, Games, Over } from "../generated/closecall";
+import type { Area } from "../lib/language.svelte";
+
+/** What a board shows and how it tells what was tapped. */
+export interface BoardProps<G extends Game> {
+  /** The match as one viewer sees it. Legal moves are those on `seen.menu`, and no others. */
+  readonly seen: Games[G]["seen"];
+  /** The players' names by seat. */
+  readonly names: readonly string[];
+  /** What each move of the menu would do; null until the server has told. */
+  readonly effects: ReadonlyMap<string, Games[G]["effect"]> | null;
+  /** The move that is selected, to be confirmed; it is on the menu. */
+  readonly selected: string | null;
+  /** The viewer's choice that is sent or sealed, while others still choose. */
+  readonly sealed: string | null;
+  /** Whether taps choose: false for spectators, replays, and while nothing is to be chosen. */
+  readonly active: boolean;
+  /** Made for a large screen that several people look at. */
+  readonly large: boolean;
+  /** A tap on something that is on the menu; null to select nothing. A tap on what is selected confirms it. */
+  select(move: string | null): void;
+  confirm(): void;
+  /** A tap on something that is not on the menu: the server's reason is shown in one sentence. */
+  why(move: string): void;
+}
+
+/** What a move would do, in words. */
+export interface Described {
+  /** What is chosen: "Cross out red 7". */
+  readonly title: string;
+  /** What it brings or costs: "+3 points", "skips 5 and 6". */
+  readonly details: readonly string[];
+  /** A costly choice is asked about once: the question, or null. */
+  readonly warning: string | null;
+}
+
+/** Everything about one game. */
+export interface BoardModule<G extends Game> {
+  readonly Board: Component<BoardProps<G>>;
+  /** Whether a seat sees what others must not: then a shared device is covered when it changes hands. */
+  readonly hasSecrets: boolean;
+  /** The areas of messages it needs. */
+  readonly areas: readonly Area[];
+  describe(seen: Games[G]["seen"], move: string, effect: Games[G]["effect"] | null, names: readonly string[]): Described;
+  /** What has happened between two views, in short sentences for those who listen. */
+  news(before: Games[G]["seen"] | null, after: Games[G]["seen"], names: readonly string[]): readonly string[];
+  /** What the viewer has to do now, in one sentence; null if nothing. */
+  prompt(seen: Games[G]["seen"], names: readonly string[]): string | null;
+  /** A score with its unit: "42 points", "3 stars". */
+  score(points: number): string;
+  /** Why it is over. */
+  over(over: Over): string;
+}
+
+/** A board of any game, for screens that do not care which. */
+export type AnyBoard = BoardModule<any>;
+
+/** The board of a game, loaded when it is needed. */
+export async function boardOf(game: Game): Promise<AnyBoard> {
+  switch (game) {
+    case "mark":
+      return (await import("./mark")).default;
+    case "qwixx":
+      return (await import("./qwixx")).default;
+    case "enough":
+      return (await import("./enough")).default;
+  }
+}

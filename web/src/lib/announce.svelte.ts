@@ -1,0 +1,14 @@
+// What a screen reader says by itself: the news, one after the other, in a polite live region.
+
+class Announcer {
+  lines = $state.raw<readonly { readonly key: number; readonly text: string }[]>([]);
+  #keys = 0;
+
+  /** Say something; the last few lines stay readable. */
+  tell(text: string): void {
+    if (!text) return;
+    this.lines = [...this.lines.slice(-4), { key: this.#keys++, text }];
+  }
+}
+
+export const announcer = new Announcer();

@@ -1,0 +1,88 @@
+// The HTTP API. A refusal becomes a Refusal with the server's sentence in the reader's language.
+
+import type {
+  Carry, Game, HallOfFame, Introduction, Invitation, Join, Language, MadeTable, Me, NewPerson, NewTable, Offer,
+  PersonChange, PlayedGames, Problem, Proof, Ratings, Reason, Replay, RulesText, Sit, TableInfo, TableList, Words,
+} from "../generated/closecall";
+import { catalogue, say } from "./language.svelte";
+
+/** Something did not work: why, as a code for programs and as a sentence for people. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    readonly sentence: string,
+    readonly status: number,
+  ) {
+    super(sentence);
+  }
+}
+
+/** What to show somebody when something has failed. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Refusal ? error.sentence : say("page.error.unexpected");
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { "accept-language": catalogue.language };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  } catch {
+    throw new Refusal("offline", say("page.error.offline"), 0);
+  }
+  if (!answer.ok) throw await refusal(answer);
+  if (answer.status === 204) return undefined as T;
+  const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+  return (isJson ? await answer.json() : await answer.text()) as T;
+}
+
+async function refusal(answer: Response): Promise<Refusal> {
+  try {
+    const problem = (await answer.json()) as Problem;
+    return new Refusal(problem.code, problem.sentence, answer.status);
+  } catch {
+    return new Refusal("unexpected", say("page.error.unexpected"), answer.status);
+  }
+}
+
+const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
+
+export const api = {
+  me: () => ask<Me>("GET", "/api/me"),
+  newPerson: (body: NewPerson) => ask<Me>("POST", "/api/people", body),
+  changeMe: (body: PersonChange) => ask<Me>("PATCH", "/api/me", body),
+  carry: () => ask<Carry>("POST", "/api/me/carry"),
+  beCarried: (token: string) => ask<Me>("POST", "/api/carry", { token }),
+  signOut: (everywhere: boolean) => ask<void>("POST", "/api/me/sign-out", { everywhere }),
+  offer: () => ask<Offer>("GET", "/api/games"),
+  rules: (game: Game, language: Language) => ask<RulesText>("GET", `/api/games/${game}/rules?language=${language}`),
+  introduction: (game: Game) => ask<Introduction>("GET", `/api/games/${game}/introduction`),
+  lessonWhy: (game: Game, lesson: number, move: string) =>
+    ask<Reason>("GET", `/api/games/${game}/introduction/${lesson}/why?move=${encodeURIComponent(move)}`),
+  fame: (game: Game) => ask<HallOfFame>("GET", `/api/fame/${game}`),
+  ratings: (game: Game) => ask<Ratings>("GET", `/api/ratings/${game}`),
+  myGames: (before?: number) => ask<PlayedGames>("GET", `/api/me/games${before === undefined ? "" : `?before=${before}`}`),
+  newTable: (body: NewTable) => ask<MadeTable>("POST", "/api/tables", body),
+  publicTables: () => ask<TableList>("GET", "/api/tables"),
+  table: (id: string) => ask<TableInfo>("GET", table(id)),
+  join: (body: Join) => ask<TableInfo>("POST", "/api/join", body),
+  sit: (id: string, body: Sit = {}) => ask<TableInfo>("POST", `${table(id)}/sit`, body),
+  leave: (id: string) => ask<TableInfo>("POST", `${table(id)}/leave`),
+  setPlace: (id: string, seat: number, wish: NewTable["seats"][number]) => ask<TableInfo>("POST", `${table(id)}/places/${seat}`, wish),
+  words: (id: string, body: Words) => ask<TableInfo>("POST", `${table(id)}/words`, body),
+  ready: (id: string, ready: boolean) => ask<TableInfo>("POST", `${table(id)}/ready`, { ready }),
+  start: (id: string) => ask<TableInfo>("POST", `${table(id)}/start`),
+  close: (id: string) => ask<TableInfo>("POST", `${table(id)}/close`),
+  standIn: (id: string, seat: number) => ask<TableInfo>("POST", `${table(id)}/stand-in`, { seat }),
+  comeBack: (id: string) => ask<TableInfo>("POST", `${table(id)}/return`),
+  rematch: (id: string) => ask<TableInfo>("POST", `${table(id)}/rematch`),
+  invite: (id: string) => ask<Invitation>("POST", `${table(id)}/invite`),
+  qr: (id: string, invite: string) => ask<string>("POST", `${table(id)}/qr`, { invite }),
+  replay: (id: string, step: number, limit: number, viewer: number | null) =>
+    ask<Replay>("GET", `${table(id)}/replay?step=${step}&limit=${limit}${viewer === null ? "" : `&viewer=${viewer}`}`),
+  recordAddress: (id: string) => `${table(id)}/record`,
+  record: (id: string) => ask<unknown>("GET", `${table(id)}/record`),
+  proof: (id: string) => ask<Proof>("GET", `${table(id)}/proof`),
+  build: async () => (await ask<{ build: string }>("GET", "/api/page")).build,
+};

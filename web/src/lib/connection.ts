@@ -1,0 +1,193 @@
+// The line to a table. It comes back by itself, and what has had no answer is sent again, unchanged: the server
+// sees to it that a choice counts once, however often it arrives.
+
+import type { Ack, Bye, Effects, FromClient, FromServer, Pong, Refused } from "../generated/closecall";
+
+export type LinkState = "connecting" | "open" | "lost" | "ended";
+export type Answer = Ack | Effects | Refused | Pong;
+export type Wish = FromClient extends infer Frame ? (Frame extends FromClient ? Omit<Frame, "id"> : never) : never;
+
+/** The part of a WebSocket that is needed. */
+export interface Line {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
+}
+
+/** What a connection needs of the world. */
+export interface World {
+  open(): Line;
+  /** Whether the table is still there for us: if not, the sentence to show. */
+  refusal(): Promise<string | null>;
+  later(work: () => void, ms: number): () => void;
+  random(): number;
+}
+
+/** What a connection tells its owner. */
+export interface Owner {
+  heard(frame: FromServer): void;
+  linkChanged(state: LinkState, sentence: string | null): void;
+}
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 10_000;
+const PING_EVERY_MS = 15_000;
+const PATIENCE_MS = 6_000;
+const BUSY_MS = 400;
+const BUSY: readonly string[] = ["server_busy", "server_failed", "store_not_kept", "store_in_doubt", "store_not_read"];
+
+interface Asked {
+  readonly text: string;
+  readonly answered: (answer: Answer) => void;
+}
+
+export class Connection {
+  #line: Line | null = null;
+  #state: LinkState = "connecting";
+  #asked = new Map<number, Asked>();
+  #nextId = 1;
+  #wait = FIRST_WAIT_MS;
+  #bye: Bye | null = null;
+  #cancel: (() => void) | null = null;
+  #stopPinging: (() => void) | null = null;
+
+  constructor(
+    private readonly world: World,
+    private readonly owner: Owner,
+  ) {
+    this.#connect();
+  }
+
+  /** Send a frame until it is answered. */
+  ask(wish: Wish): Promise<Answer> {
+    const id = this.#nextId++;
+    const text = JSON.stringify({ ...wish, id });
+    return new Promise((answered) => {
+      this.#asked.set(id, { text, answered });
+      if (this.#state === "open") this.#line?.send(text);
+    });
+  }
+
+  /** The device is awake or online again: do not wait any longer. */
+  hurry(): void {
+    if (this.#state === "lost" && this.#cancel) {
+      this.#cancel();
+      this.#wait = FIRST_WAIT_MS;
+      this.#connect();
+    } else if (this.#state === "open") {
+      this.#ping();
+    }
+  }
+
+  /** Hang up for good. */
+  close(): void {
+    this.#end(null);
+  }
+
+  #connect(): void {
+    this.#cancel = null;
+    const line = this.world.open();
+    this.#line = line;
+    line.onopen = () => this.#opened(line);
+    line.onmessage = (event) => this.#received(line, event.data);
+    line.onclose = (event) => this.#closed(line, event.code);
+  }
+
+  #opened(line: Line): void {
+    if (line !== this.#line) return;
+    this.#wait = FIRST_WAIT_MS;
+    this.#bye = null;
+    this.#tell("open");
+    for (const { text } of this.#asked.values()) line.send(text);
+    this.#pingLater();
+  }
+
+  #received(line: Line, data: unknown): void {
+    if (line !== this.#line || typeof data !== "string") return;
+    const frame = JSON.parse(data) as FromServer;
+    switch (frame.t) {
+      case "ack":
+      case "effects":
+      case "pong":
+        this.#answered(frame.id, frame);
+        break;
+      case "refused":
+        if (frame.id !== null) this.#answered(frame.id, frame);
+        break;
+      case "bye":
+        this.#bye = frame;
+        break;
+      default:
+        this.owner.heard(frame);
+    }
+  }
+
+  #answered(id: number, answer: Answer): void {
+    const asked = this.#asked.get(id);
+    if (!asked) return;
+    if (answer.t === "refused" && BUSY.includes(answer.code)) {
+      this.world.later(() => this.#asked.has(id) && this.#state === "open" && this.#line?.send(asked.text), BUSY_MS);
+      return;
+    }
+    this.#asked.delete(id);
+    asked.answered(answer);
+  }
+
+  #closed(line: Line, code: number): void {
+    if (line !== this.#line || this.#state === "ended") return;
+    const never = this.#state === "connecting";
+    this.#stopPinging?.();
+    this.#line = null;
+    if (this.#bye && !this.#bye.again) return this.#end(this.#bye.sentence);
+    if (code === 1002 || code === 1007 || code === 1009) return this.#end(null);
+    this.#tell("lost");
+    void this.#comeBack(never);
+  }
+
+  async #comeBack(isFirst: boolean): Promise<void> {
+    // A browser does not tell why a handshake was refused, so the table itself is asked.
+    const sentence = isFirst || this.#wait > FIRST_WAIT_MS ? await this.world.refusal() : null;
+    if (this.#state !== "lost" || this.#line) return;
+    if (sentence !== null) return this.#end(sentence);
+    const wait = this.#bye?.again ? FIRST_WAIT_MS : this.#wait;
+    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
+    this.#cancel = this.world.later(() => this.#connect(), wait * (0.5 + this.world.random()));
+  }
+
+  #pingLater(): void {
+    this.#stopPinging?.();
+    this.#stopPinging = this.world.later(() => this.#ping(), PING_EVERY_MS);
+  }
+
+  #ping(): void {
+    const line = this.#line;
+    this.#stopPinging?.();
+    const giveUp = this.world.later(() => {
+      if (line !== this.#line || !line) return;
+      line.onclose = null; // It may take minutes until a dead line is called closed.
+      line.close();
+      this.#closed(line, 1006);
+    }, PATIENCE_MS);
+    this.#stopPinging = giveUp;
+    void this.ask({ t: "ping" }).then(() => {
+      giveUp();
+      if (line === this.#line && this.#state === "open") this.#pingLater();
+    });
+  }
+
+  #end(sentence: string | null): void {
+    this.#cancel?.();
+    this.#stopPinging?.();
+    const line = this.#line;
+    this.#line = null;
+    this.#tell("ended", sentence);
+    line?.close();
+  }
+
+  #tell(state: LinkState, sentence: string | null = null): void {
+    this.#state = state;
+    this.owner.linkChanged(state, sentence);
+  }
+}

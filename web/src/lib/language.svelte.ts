@@ -1,0 +1,83 @@
+// Everything a player reads, from the same files as the terminal: one per language and area, loaded when needed.
+
+import type { Language, MessageKey } from "../generated/closecall";
+
+export const LANGUAGES: readonly Language[] = ["en", "de", "fr", "it"];
+
+export type Area = "core" | "page" | "home" | "learn" | "mark" | "qwixx" | "enough" | "board_mark" | "board_qwixx" | "board_enough";
+export type Message = string | { readonly one: string; readonly other: string };
+export type Facts = Readonly<Record<string, string | number>>;
+
+const files = import.meta.glob<Record<string, Message>>(
+  "../../../src/closecall/messages/*/{core,page,home,learn,mark,qwixx,enough,board_mark,board_qwixx,board_enough}.json",
+  { import: "default" },
+);
+
+class Catalogue {
+  language = $state<Language>("en");
+  messages = $state.raw<Readonly<Record<string, Message>>>({});
+  #areas = new Set<Area>();
+
+  /** Load areas of messages; those that are there already cost nothing. */
+  async need(...areas: Area[]): Promise<void> {
+    const missing = areas.filter((area) => !this.#areas.has(area));
+    if (missing.length === 0) return;
+    const language = this.language;
+    const read = await Promise.all(missing.map((area) => load(language, area)));
+    if (language !== this.language) return this.need(...areas);
+    for (const area of missing) this.#areas.add(area);
+    this.messages = Object.assign({}, this.messages, ...read);
+  }
+
+  /** Speak another language from now on. */
+  async speak(language: Language): Promise<void> {
+    if (language !== this.language) {
+      const areas = [...this.#areas];
+      const read = await Promise.all(areas.map((area) => load(language, area)));
+      this.language = language;
+      this.messages = Object.assign({}, ...read);
+    }
+    document.documentElement.lang = language;
+  }
+}
+
+function load(language: Language, area: Area): Promise<Record<string, Message>> {
+  const file = files[`../../../src/closecall/messages/${language}/${area}.json`];
+  if (file === undefined) throw new Error(`no messages: ${language}/${area}`);
+  return file();
+}
+
+export const catalogue = new Catalogue();
+
+/** A sentence in the reader's language. */
+export function say(key: MessageKey, facts: Facts = {}): string {
+  return sentence(catalogue.messages, catalogue.language, key, facts);
+}
+
+/** The same for any catalogue. */
+export function sentence(
+  messages: Readonly<Record<string, Message>>,
+  language: Language,
+  key: string,
+  facts: Facts,
+): string {
+  const message = messages[key];
+  if (message === undefined) return key;
+  const text = typeof message === "string" ? message : message[form(language, Number(facts.n))];
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? `{${name}}`));
+}
+
+function form(language: Language, n: number): "one" | "other" {
+  // In French zero is singular: "0 point", "1 point", "2 points".
+  const isOne = language === "fr" ? Math.abs(n) < 2 : Math.abs(n) === 1;
+  return isOne ? "one" : "other";
+}
+
+/** The first of our languages that somebody asks for. */
+export function preferred(asked: readonly string[]): Language {
+  for (const tag of asked) {
+    const found = LANGUAGES.find((language) => language === tag.slice(0, 2).toLowerCase());
+    if (found) return found;
+  }
+  return "en";
+}

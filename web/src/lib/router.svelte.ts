@@ -1,0 +1,83 @@
+// Which screen is shown: the address decides, so that links, reloads and the back button work.
+
+import type { Game } from "../generated/closecall";
+
+export type Route =
+  | { readonly screen: "home" }
+  | { readonly screen: "new"; readonly game: Game }
+  | { readonly screen: "join" }
+  | { readonly screen: "carry" }
+  | { readonly screen: "table"; readonly id: string }
+  | { readonly screen: "replay"; readonly id: string }
+  | { readonly screen: "tables" }
+  | { readonly screen: "games" }
+  | { readonly screen: "fame" }
+  | { readonly screen: "rules"; readonly game: Game }
+  | { readonly screen: "learn"; readonly game: Game }
+  | { readonly screen: "settings" }
+  | { readonly screen: "missing" };
+
+const GAMES: readonly string[] = ["mark", "qwixx", "enough"];
+
+/** The screen of an address. */
+export function routeOf(path: string): Route {
+  const [first = "", second = "", ...more] = path.split("/").filter(Boolean);
+  if (more.length > 0) return { screen: "missing" };
+  if (second === "") {
+    switch (first) {
+      case "":
+        return { screen: "home" };
+      case "join":
+      case "carry":
+      case "tables":
+      case "games":
+      case "fame":
+      case "settings":
+        return { screen: first };
+    }
+  } else if (first === "table" || first === "replay") {
+    return { screen: first, id: second };
+  } else if ((first === "new" || first === "rules" || first === "learn") && GAMES.includes(second)) {
+    return { screen: first, game: second as Game };
+  }
+  return { screen: "missing" };
+}
+
+class Router {
+  route = $state.raw<Route>({ screen: "home" });
+  query = $state.raw(new URLSearchParams());
+
+  /** Follow the address from now on. */
+  open(): void {
+    addEventListener("popstate", () => this.#look());
+    document.addEventListener("click", (event) => this.#click(event));
+    this.#look();
+  }
+
+  /** Show another screen. */
+  go(path: string, { replace = false } = {}): void {
+    history[replace ? "replaceState" : "pushState"](null, "", path);
+    this.#look();
+    scrollTo(0, 0);
+  }
+
+  #look(): void {
+    this.route = routeOf(location.pathname);
+    this.query = new URLSearchParams(location.search);
+  }
+
+  /** Links inside the page change the screen without loading anything. */
+  #click(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !isPlain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    const address = new URL(link.href, location.href);
+    const isOurs = address.origin === location.origin && !address.pathname.startsWith("/api/");
+    if (!isOurs || routeOf(address.pathname).screen === "missing") return;
+    if (address.hash && address.pathname === location.pathname) return; // A place on this very screen.
+    event.preventDefault();
+    this.go(address.pathname + address.search + address.hash);
+  }
+}
+
+export const router = new Router();

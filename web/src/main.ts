@@ -1,0 +1,16 @@
+import { mount } from "svelte";
+import "./app.css";
+import App from "./App.svelte";
+import { catalogue, preferred } from "./lib/language.svelte";
+import { chosenLanguage, myself } from "./lib/me.svelte";
+import { router } from "./lib/router.svelte";
+import { settings } from "./lib/settings.svelte";
+
+settings.open();
+router.open();
+// What was chosen here comes first, then what the server knows, then what the browser asks for.
+const { lang, dataset } = document.documentElement;
+await catalogue.speak(preferred([chosenLanguage() ?? "", dataset.build ? lang : "", ...navigator.languages]));
+await catalogue.need("page", "core", "home");
+mount(App, { target: document.getElementById("app")! });
+void myself.open();
