@@ -16,9 +16,10 @@ from closecall.core.record import AnyMatch, Player, Record
 from closecall.core.record import replay as replay_record
 from closecall.core.rules import Over
 from closecall.games import SLUGS, rules_of
+from closecall.games.rulebook import rules_text
 from closecall.messages import Catalogue
 from closecall.tui.replayer import Replayer
-from closecall.tui.rulebook import formatted, rules_text
+from closecall.tui.rulebook import formatted
 from closecall.tui.screen import Console
 from closecall.tui.show import listed, shown_name
 

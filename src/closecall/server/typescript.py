@@ -26,6 +26,10 @@ from closecall.core.rules import Over
 from closecall.games import SLUGS, rules_of
 from closecall.messages import LANGUAGES, catalogue
 from closecall.server import protocol
+from closecall.server.answers import Problem
+from closecall.server.history import Proof
+from closecall.server.introductions import Introduction
+from closecall.server.routes import bodies, games, history, inviting, learning, people, tables
 from closecall.server.table_info import TableInfo
 
 TARGET = Path(__file__).parents[3] / "web" / "src" / "generated" / "closecall.ts"
@@ -48,6 +52,28 @@ EXPORTED = (
     Export("TableInfo", TableInfo),
     Export("FromClient", protocol.FromClient, from_client=True),
     Export("FromServer", protocol.FromServer),
+    # What the HTTP API takes and gives.
+    Export("NewPerson", bodies.NewPerson, from_client=True),
+    Export("PersonChange", bodies.PersonChange, from_client=True),
+    Export("NewTable", bodies.NewTable, from_client=True),
+    Export("Join", bodies.Join, from_client=True),
+    Export("Sit", bodies.Sit, from_client=True),
+    Export("Words", bodies.Words, from_client=True),
+    Export("Me", people.Me),
+    Export("Carry", people.Carry),
+    Export("Offer", games.Offer),
+    Export("HallOfFame", games.HallOfFame),
+    Export("Ratings", games.Ratings),
+    Export("RulesText", learning.RulesText),
+    Export("Introduction", Introduction),
+    Export("Reason", learning.Reason),
+    Export("MadeTable", tables.MadeTable),
+    Export("TableList", tables.TableList),
+    Export("Invitation", inviting.Invitation),
+    Export("Replay", history.Replay),
+    Export("PlayedGames", history.PlayedGames),
+    Export("Proof", Proof),
+    Export("Problem", Problem),
 )
 
 INSTEAD: Mapping[tuple[str, str], str] = {
@@ -55,6 +81,23 @@ INSTEAD: Mapping[tuple[str, str], str] = {
     ("TableInfo", "options"): "AnyOptions",
     ("TableFrame", "table"): "TableInfo",
     ("SeenFrame", "seen"): "AnySeen",
+    ("Effects", "effects"): "ReadonlyArray<AnyEffect>",
+    ("Step", "seen"): "AnySeen",
+    ("GameInfo", "game"): "Game",
+    ("RulesText", "game"): "Game",
+    ("RulesText", "language"): "Language",
+    ("Introduction", "game"): "Game",
+    ("Lesson", "text"): "MessageKey",
+    ("Lesson", "hint"): "MessageKey | null",
+    ("Lesson", "praise"): "MessageKey | null",
+    ("Lesson", "seen"): "AnySeen",
+    ("Lesson", "effects"): "ReadonlyArray<AnyEffect>",
+    ("Reply", "seen"): "AnySeen",
+    ("HallOfFame", "game"): "Game",
+    ("Ratings", "game"): "Game",
+    ("NewTable", "game"): "Game",
+    ("Me", "language"): "Language",
+    ("PhraseInfo", "phrase"): "Phrase",
     ("Say", "phrase"): "Phrase",
     ("Said", "phrase"): "Phrase",
     ("Refused", "code"): "ErrorCode",
@@ -247,6 +290,7 @@ def _export_games(written: Declarations) -> None:
     )
     written.alias("Game", "keyof Games", "A game by its short name.")
     written.alias("AnySeen", 'Games[Game]["seen"]')
+    written.alias("AnyEffect", 'Games[Game]["effect"]')
     written.alias("AnyOptions", 'Games[Game]["options"]')
 
 

@@ -7,9 +7,10 @@ from closecall.core.errors import GameError
 from closecall.core.record import Player
 from closecall.core.rules import all_seats
 from closecall.core.seen import Seen
+from closecall.games.rulebook import rules_text
 from closecall.messages import Catalogue
 from closecall.tui.commands import Leave, command_help, command_of
-from closecall.tui.rulebook import formatted, rules_text
+from closecall.tui.rulebook import formatted
 from closecall.tui.screen import Console, Style, arranged, wrapped
 from closecall.tui.show import Look, seat_of, show_of
 

@@ -1,7 +1,6 @@
-"""The rules of a game as people read them."""
+"""The rules of a game on a terminal."""
 
 import re
-from importlib import resources
 
 from closecall.tui.screen import Style, wrapped
 
@@ -9,13 +8,6 @@ _HEADING = re.compile(r"#+\s+(.*)")
 _ITEM = re.compile(r"(\s*(?:[-*]|\d+\.)\s+)(.*)")
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _LIGHT = re.compile(r"`([^`]+)`|(?<![*\w])\*([^*\s][^*]*)\*(?!\*)")
-
-
-def rules_text(game: str, language: str) -> str:
-    """The text of a game's rules, in English if there is none in this language."""
-    folder = resources.files(f"closecall.games.{game}")
-    own = folder / f"RULES.{language}.md"
-    return (own if own.is_file() else folder / "RULES.md").read_text("utf-8")
 
 
 def formatted(text: str, style: Style) -> list[str]:

@@ -3,6 +3,7 @@
 import type { Component } from "svelte";
 import type { Game, Games, Over } from "../generated/closecall";
 import type { Area } from "../lib/language.svelte";
+import type { Sound } from "../lib/sound";
 
 /** What a board shows and how it tells what was tapped. */
 export interface BoardProps<G extends Game> {
@@ -47,6 +48,8 @@ export interface BoardModule<G extends Game> {
   describe(seen: Games[G]["seen"], move: string, effect: Games[G]["effect"] | null, names: readonly string[]): Described;
   /** What has happened between two views, in short sentences for those who listen. */
   news(before: Games[G]["seen"] | null, after: Games[G]["seen"], names: readonly string[]): readonly string[];
+  /** What is heard of it, for those who have turned the sounds on. */
+  sounds(before: Games[G]["seen"], after: Games[G]["seen"]): readonly Sound[];
   /** What the viewer has to do now, in one sentence; null if nothing. */
   prompt(seen: Games[G]["seen"], names: readonly string[]): string | null;
   /** A score with its unit: "42 points", "3 stars". */

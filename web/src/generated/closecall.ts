@@ -349,6 +349,8 @@ export type Game = keyof Games;
 
 export type AnySeen = Games[Game]["seen"];
 
+export type AnyEffect = Games[Game]["effect"];
+
 export type AnyOptions = Games[Game]["options"];
 
 /** Who is at a place. */
@@ -431,6 +433,25 @@ export interface TakeBack {
   readonly seat?: number | null;
 }
 
+/** Ask what each move of one's menu would do. */
+export interface Look {
+  readonly t: "look";
+  /** Chosen by the client; the answer bears it. */
+  readonly id: number;
+  readonly point: number;
+  readonly seat?: number | null;
+}
+
+/** Ask why a move is not on one's menu; nothing is chosen by it. */
+export interface Why {
+  readonly t: "why";
+  /** Chosen by the client; the answer bears it. */
+  readonly id: number;
+  readonly point: number;
+  readonly move: string;
+  readonly seat?: number | null;
+}
+
 /** Say one of the PHRASES to everybody at the table. */
 export interface Say {
   readonly t: "say";
@@ -447,7 +468,7 @@ export interface Ping {
   readonly id: number;
 }
 
-export type FromClient = Commit | TakeBack | Say | Ping;
+export type FromClient = Commit | TakeBack | Look | Why | Say | Ping;
 
 /** The table as this person may see it; sent when it changes, and at first. */
 export interface TableFrame {
@@ -486,6 +507,14 @@ export interface Ack {
   readonly id: number;
 }
 
+/** The answer to a look: what the moves of the menu do, in its order. */
+export interface Effects {
+  readonly t: "effects";
+  readonly id: number;
+  readonly point: number;
+  readonly effects: ReadonlyArray<AnyEffect>;
+}
+
 /** What the frame of this id asked for is not done: why, as a code and as a sentence. */
 export interface Refused {
   readonly t: "refused";
@@ -516,7 +545,276 @@ export interface Bye {
   readonly again: boolean;
 }
 
-export type FromServer = TableFrame | SeenFrame | WaitingFrame | Ack | Refused | Said | Pong | Bye;
+export type FromServer = TableFrame | SeenFrame | WaitingFrame | Ack | Effects | Refused | Said | Pong | Bye;
+
+/** Somebody who wants to play under a name of 1 to 24 characters. */
+export interface NewPerson {
+  readonly name: string;
+  /** Without one, what the browser asks for. */
+  readonly language?: "en" | "de" | "fr" | "it" | null;
+}
+
+/** Another name or another language. */
+export interface PersonChange {
+  readonly name?: string;
+  readonly language?: "en" | "de" | "fr" | "it";
+}
+
+/** What a host may want at a place. */
+export type Wanted = "open" | "me" | "local" | "bot";
+
+/** What the host wants at a seat: themselves, somebody at their device, a bot, or nobody yet. */
+export interface SeatWish {
+  readonly kind: Wanted;
+  /** Of somebody at the host's device. */
+  readonly name?: string;
+  /** One of the game's bots. */
+  readonly bot?: string;
+}
+
+/** The table that somebody wants. */
+export interface NewTable {
+  readonly game: Game;
+  readonly seats: ReadonlyArray<SeatWish>;
+  /** What is left out is as usual. */
+  readonly options?: Readonly<Record<string, unknown>> | null;
+  readonly public?: boolean;
+  readonly clock?: Clock;
+  readonly start?: StartWhen;
+  /** The host's own words for the dice. */
+  readonly words?: string;
+}
+
+/** An invitation, or a table's short code: one of them. */
+export interface Join {
+  readonly invite?: string | null;
+  readonly code?: string | null;
+}
+
+/** Which seat; without one, the first that is free. */
+export interface Sit {
+  readonly seat?: number | null;
+  /** One's own words for the dice: the game may begin at once. */
+  readonly words?: string;
+}
+
+/** One's own words for the dice, at most 80 characters; empty to take them away. */
+export interface Words {
+  readonly words: string;
+  /** Which of one's seats, at a shared device. */
+  readonly seat?: number | null;
+}
+
+/** Whoever asks. */
+export interface Me {
+  readonly id: string;
+  readonly name: string;
+  readonly language: Language;
+  readonly is_bot: boolean;
+}
+
+/** What makes another device's user the same person, once and within ten minutes. */
+export interface Carry {
+  readonly token: string;
+  readonly link: string;
+  readonly expires_at: number;
+}
+
+/** For how many a game is. */
+export interface Seats {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  readonly game: Game;
+  readonly rules_version: number;
+  readonly seats: Seats;
+  /** As usual. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly bots: ReadonlyArray<string>;
+}
+
+/** A clock: how long each decision may take. */
+export interface ClockInfo {
+  readonly clock: Clock;
+  readonly seconds: number | null;
+}
+
+/** What can be said at a table, and how it sounds in the reader's language. */
+export interface PhraseInfo {
+  readonly phrase: Phrase;
+  readonly text: string;
+}
+
+/** Everything one can choose from for a new table, and at it. */
+export interface Offer {
+  readonly games: ReadonlyArray<GameInfo>;
+  readonly clocks: ReadonlyArray<ClockInfo>;
+  readonly phrases: ReadonlyArray<PhraseInfo>;
+}
+
+/** A place in the hall of fame: lifetime victories. */
+export interface Famous {
+  readonly name: string;
+  readonly is_bot: boolean;
+  readonly victories: number;
+  readonly games: number;
+  /** The best score. */
+  readonly best: number;
+  readonly mine: boolean;
+}
+
+/** The most victories at a game, the most first. */
+export interface HallOfFame {
+  readonly game: Game;
+  readonly people: ReadonlyArray<Famous>;
+}
+
+/** How strong somebody is. */
+export interface Rated {
+  readonly name: string;
+  readonly is_bot: boolean;
+  /** What they are worth almost surely: mu − 3·sigma. */
+  readonly rating: number;
+  readonly mu: number;
+  readonly sigma: number;
+  readonly games: number;
+  readonly mine: boolean;
+}
+
+/** The best ratings at a game, the best first. */
+export interface Ratings {
+  readonly game: Game;
+  readonly people: ReadonlyArray<Rated>;
+}
+
+/** The rules of a game in our own words. */
+export interface RulesText {
+  readonly game: Game;
+  readonly language: Language;
+  /** Headings, paragraphs, lists, tables, `code`, **strong words**, and *(ours)* after what we decided. */
+  readonly markdown: string;
+}
+
+/** A move that is asked for, and the match after it. */
+export interface Reply {
+  readonly move: string;
+  readonly seen: AnySeen;
+}
+
+/** A situation, what is said about it, and what is to be tried. */
+export interface Lesson {
+  /** The key of what is said. */
+  readonly text: MessageKey;
+  /** The numbers in what is said. */
+  readonly facts: Readonly<Record<string, number>>;
+  /** The match through the learner's eyes, as in the socket's `seen` frames. */
+  readonly seen: AnySeen;
+  /** What the moves of the menu do, in its order. */
+  readonly effects: ReadonlyArray<AnyEffect>;
+  /** The moves that are asked for; none if there is only something to see. */
+  readonly replies: ReadonlyArray<Reply>;
+  /** The key of what is said to any other move. */
+  readonly hint: MessageKey | null;
+  /** The key of what is said after the move. */
+  readonly praise: MessageKey | null;
+}
+
+/** A game in a few lessons. */
+export interface Introduction {
+  readonly game: Game;
+  readonly lessons: ReadonlyArray<Lesson>;
+}
+
+/** Why a move is not possible; null if it is. */
+export interface Reason {
+  readonly sentence: string | null;
+}
+
+/** A new table, and the invitation to it, which is shown this once. */
+export interface MadeTable {
+  readonly table: TableInfo;
+  readonly invite: string;
+  readonly link: string;
+}
+
+/** Some tables, the newest first. */
+export interface TableList {
+  readonly tables: ReadonlyArray<TableInfo>;
+}
+
+/** What lets others in; the invitation is shown this once. */
+export interface Invitation {
+  readonly invite: string;
+  readonly link: string;
+  readonly code: string | null;
+}
+
+/** The match after so many entries of its log. */
+export interface Step {
+  readonly n: number;
+  /** The entry that led here, as in a record; null before the first, and where it is another's secret. */
+  readonly entry: Readonly<Record<string, unknown>> | null;
+  /** The match as the viewer saw it, as in the socket's `seen` frames. */
+  readonly seen: AnySeen;
+}
+
+/** Some steps of a game through one viewer's eyes. */
+export interface Replay {
+  /** How many steps there are, the first with nothing played. */
+  readonly steps: number;
+  readonly viewer: number | null;
+  readonly items: ReadonlyArray<Step>;
+}
+
+/** How a game ended for one seat. */
+export interface Result {
+  readonly seat: number;
+  readonly name: string;
+  readonly score: number;
+  readonly won: boolean;
+}
+
+/** A table of mine, and how its game ended if it did. */
+export interface PlayedGame {
+  readonly table: TableInfo;
+  readonly results: ReadonlyArray<Result>;
+  /** The seats that have to choose now. */
+  readonly waiting: ReadonlyArray<number>;
+}
+
+/** Games, the newest first. */
+export interface PlayedGames {
+  readonly games: ReadonlyArray<PlayedGame>;
+  /** What to ask for the next ones with; null if there are no more. */
+  readonly before: number | null;
+}
+
+/** What shows that nobody has chosen the dice. */
+export interface Proof {
+  /** The SHA-256 of the secret seed, known to all before the first roll. */
+  readonly commitment: string;
+  /** What each seat added to it. */
+  readonly words: ReadonlyArray<string>;
+  /** How long the log is. */
+  readonly entries: number;
+  /** The secret seed, after the game. */
+  readonly seed: string | null;
+  /** The seed with the words mixed in, from which all outcomes come. */
+  readonly effective_seed: string | null;
+  /** How everybody can recompute the outcomes. */
+  readonly how: ReadonlyArray<string>;
+}
+
+/** Why something was not done. */
+export interface Problem {
+  /** Stable, for programs. */
+  readonly code: string;
+  /** For people, in their language. */
+  readonly sentence: string;
+}
 
 /** Why something was refused: `error.<code>` says it. */
 export type ErrorCode =
@@ -639,6 +937,7 @@ export type ErrorCode =
   | "other_rules"
   | "other_version"
   | "own_eyes_only"
+  | "page_not_built"
   | "people_only"
   | "players_invite"
   | "port_refused"
@@ -770,6 +1069,238 @@ export type MessageKey =
   | "ability.silence"
   | "ability.subtract"
   | "backup.done"
+  | "board.enough.acting"
+  | "board.enough.all_ways"
+  | "board.enough.ask.back_out"
+  | "board.enough.ask.declare"
+  | "board.enough.ask.drop"
+  | "board.enough.ask.end"
+  | "board.enough.ask.fill"
+  | "board.enough.ask.last_tune"
+  | "board.enough.ask.lock"
+  | "board.enough.ask.total"
+  | "board.enough.ask.tune"
+  | "board.enough.ask.tune_only"
+  | "board.enough.away"
+  | "board.enough.box"
+  | "board.enough.call_means"
+  | "board.enough.card_of"
+  | "board.enough.card_of_locked"
+  | "board.enough.deck"
+  | "board.enough.deck_short"
+  | "board.enough.do.back_out"
+  | "board.enough.do.call"
+  | "board.enough.do.deck"
+  | "board.enough.do.drop"
+  | "board.enough.do.end_turn"
+  | "board.enough.do.fold"
+  | "board.enough.do.lock"
+  | "board.enough.do.no_lock"
+  | "board.enough.do.out"
+  | "board.enough.do.pile"
+  | "board.enough.do.silence"
+  | "board.enough.do.stand_by"
+  | "board.enough.do.stay"
+  | "board.enough.do.swap"
+  | "board.enough.do.take"
+  | "board.enough.do.total"
+  | "board.enough.drawn_short"
+  | "board.enough.end.backed_out"
+  | "board.enough.end.beaten"
+  | "board.enough.end.close"
+  | "board.enough.end.exact_bonus"
+  | "board.enough.end.mucked"
+  | "board.enough.end.no_call"
+  | "board.enough.end.shows"
+  | "board.enough.end.targets"
+  | "board.enough.end.targets_short"
+  | "board.enough.end.title"
+  | "board.enough.end.token"
+  | "board.enough.end.unseen"
+  | "board.enough.end.won"
+  | "board.enough.exact"
+  | "board.enough.face_up"
+  | "board.enough.first"
+  | "board.enough.fold_exact"
+  | "board.enough.fold_means"
+  | "board.enough.hand_empty"
+  | "board.enough.hand_of"
+  | "board.enough.hint.ability"
+  | "board.enough.hint.card"
+  | "board.enough.hint.change"
+  | "board.enough.hint.give"
+  | "board.enough.hint.more"
+  | "board.enough.hint.place"
+  | "board.enough.hint.source"
+  | "board.enough.hint.token"
+  | "board.enough.hint.whom"
+  | "board.enough.last_round"
+  | "board.enough.lock_means"
+  | "board.enough.locked"
+  | "board.enough.look_at_pile"
+  | "board.enough.middle"
+  | "board.enough.more_ways"
+  | "board.enough.news.called"
+  | "board.enough.news.draw"
+  | "board.enough.news.drawn"
+  | "board.enough.news.drop"
+  | "board.enough.news.folded"
+  | "board.enough.news.lock"
+  | "board.enough.news.out"
+  | "board.enough.news.pile"
+  | "board.enough.news.round"
+  | "board.enough.news.silenced"
+  | "board.enough.news.stayed"
+  | "board.enough.news.take"
+  | "board.enough.news.up"
+  | "board.enough.no_target"
+  | "board.enough.no_tokens"
+  | "board.enough.others"
+  | "board.enough.out_means"
+  | "board.enough.own"
+  | "board.enough.pile"
+  | "board.enough.pile_empty"
+  | "board.enough.pile_order"
+  | "board.enough.pile_short"
+  | "board.enough.pile_title"
+  | "board.enough.round"
+  | "board.enough.silence_button"
+  | "board.enough.silence_means"
+  | "board.enough.silenced"
+  | "board.enough.stance.called"
+  | "board.enough.stance.folded"
+  | "board.enough.stance.playing"
+  | "board.enough.stance.stayed"
+  | "board.enough.stars"
+  | "board.enough.stay_means"
+  | "board.enough.target"
+  | "board.enough.target_plain"
+  | "board.enough.target_short"
+  | "board.enough.then_drop"
+  | "board.enough.token"
+  | "board.enough.token_used"
+  | "board.enough.tokens"
+  | "board.enough.tokens_of"
+  | "board.enough.total"
+  | "board.enough.unknown_cards"
+  | "board.enough.up_locked_short"
+  | "board.enough.up_short"
+  | "board.enough.use"
+  | "board.enough.use_up"
+  | "board.enough.used_of"
+  | "board.enough.your_card"
+  | "board.enough.your_drawn"
+  | "board.enough.your_up"
+  | "board.enough.your_up_locked"
+  | "board.mark.choose"
+  | "board.mark.choosing"
+  | "board.mark.colours"
+  | "board.mark.colours_hint"
+  | "board.mark.crossed"
+  | "board.mark.dice"
+  | "board.mark.die"
+  | "board.mark.die_own"
+  | "board.mark.die_sum"
+  | "board.mark.die_useless"
+  | "board.mark.empty"
+  | "board.mark.enlarge"
+  | "board.mark.enlarge_no_colour"
+  | "board.mark.enter"
+  | "board.mark.extremes"
+  | "board.mark.extremes_hint"
+  | "board.mark.free"
+  | "board.mark.fresh"
+  | "board.mark.gain_crosses"
+  | "board.mark.gain_extremes"
+  | "board.mark.gain_nothing"
+  | "board.mark.layout"
+  | "board.mark.line_points"
+  | "board.mark.lines"
+  | "board.mark.mine"
+  | "board.mark.no_colour"
+  | "board.mark.others"
+  | "board.mark.own_colour"
+  | "board.mark.plays"
+  | "board.mark.points"
+  | "board.mark.rolled"
+  | "board.mark.rolls"
+  | "board.mark.round"
+  | "board.mark.sealed"
+  | "board.mark.selected"
+  | "board.mark.sheet_of"
+  | "board.mark.sheets"
+  | "board.mark.take"
+  | "board.mark.taken"
+  | "board.mark.total"
+  | "board.mark.which_die"
+  | "board.mark.with_die"
+  | "board.mark.would_be"
+  | "board.mark.would_be_one_of"
+  | "board.mark.write"
+  | "board.mark.wrote"
+  | "board.mark.you_roll"
+  | "board.mark.your_sheet"
+  | "board.qwixx.action"
+  | "board.qwixx.action_one"
+  | "board.qwixx.action_two"
+  | "board.qwixx.active"
+  | "board.qwixx.after_pass"
+  | "board.qwixx.all_crossed"
+  | "board.qwixx.all_games"
+  | "board.qwixx.all_lost"
+  | "board.qwixx.closed"
+  | "board.qwixx.closes"
+  | "board.qwixx.cross"
+  | "board.qwixx.dice"
+  | "board.qwixx.dice_label"
+  | "board.qwixx.did_close"
+  | "board.qwixx.did_cross"
+  | "board.qwixx.did_lock"
+  | "board.qwixx.did_misthrow"
+  | "board.qwixx.did_nothing"
+  | "board.qwixx.die"
+  | "board.qwixx.enlarge"
+  | "board.qwixx.gain"
+  | "board.qwixx.game_over"
+  | "board.qwixx.game_score"
+  | "board.qwixx.letter.blue"
+  | "board.qwixx.letter.green"
+  | "board.qwixx.letter.red"
+  | "board.qwixx.letter.yellow"
+  | "board.qwixx.locked_here"
+  | "board.qwixx.match"
+  | "board.qwixx.match_column"
+  | "board.qwixx.match_player"
+  | "board.qwixx.misthrow_count"
+  | "board.qwixx.misthrows"
+  | "board.qwixx.not_now"
+  | "board.qwixx.nothing_crossed"
+  | "board.qwixx.number"
+  | "board.qwixx.or"
+  | "board.qwixx.others"
+  | "board.qwixx.pass"
+  | "board.qwixx.pass_free"
+  | "board.qwixx.pass_misthrow"
+  | "board.qwixx.prompt_none_one"
+  | "board.qwixx.prompt_none_two"
+  | "board.qwixx.prompt_one_active"
+  | "board.qwixx.prompt_one_other"
+  | "board.qwixx.prompt_two"
+  | "board.qwixx.results"
+  | "board.qwixx.roll"
+  | "board.qwixx.row"
+  | "board.qwixx.row_closed"
+  | "board.qwixx.row_crosses"
+  | "board.qwixx.row_points"
+  | "board.qwixx.sealed"
+  | "board.qwixx.second"
+  | "board.qwixx.sheet"
+  | "board.qwixx.skips"
+  | "board.qwixx.sum_of"
+  | "board.qwixx.sums"
+  | "board.qwixx.total"
+  | "board.qwixx.warning_misthrow"
+  | "board.qwixx.warning_skips"
   | "bye.not_for_you"
   | "bye.server_restarts"
   | "bye.signed_out"
@@ -1076,6 +1607,7 @@ export type MessageKey =
   | "error.other_rules"
   | "error.other_version"
   | "error.own_eyes_only"
+  | "error.page_not_built"
   | "error.people_only"
   | "error.players_invite"
   | "error.port_refused"
@@ -1227,6 +1759,346 @@ export type MessageKey =
   | "help.save"
   | "help.sheet"
   | "help.undo"
+  | "home.alone"
+  | "home.bot.greedy"
+  | "home.bot.random"
+  | "home.cancel"
+  | "home.carry.done"
+  | "home.carry.going"
+  | "home.carry.missing"
+  | "home.carry.no"
+  | "home.carry.really"
+  | "home.carry.title"
+  | "home.carry.yes"
+  | "home.code"
+  | "home.code_short"
+  | "home.facts.enough"
+  | "home.facts.mark"
+  | "home.facts.qwixx"
+  | "home.fame"
+  | "home.fame.best"
+  | "home.fame.games"
+  | "home.fame.name"
+  | "home.fame.none"
+  | "home.fame.rank"
+  | "home.fame.rating"
+  | "home.fame.ratings"
+  | "home.fame.ratings_hint"
+  | "home.fame.victories"
+  | "home.fame_hint"
+  | "home.games"
+  | "home.games.closed"
+  | "home.games.more"
+  | "home.games.my_turn"
+  | "home.games.none"
+  | "home.games.open"
+  | "home.games.playing"
+  | "home.games.points"
+  | "home.games.stars"
+  | "home.games.won"
+  | "home.go_on"
+  | "home.go_on_button"
+  | "home.invite.code"
+  | "home.invite.copied"
+  | "home.invite.copy"
+  | "home.invite.copy_failed"
+  | "home.invite.link"
+  | "home.invite.new"
+  | "home.invite.new_hint"
+  | "home.invite.qr"
+  | "home.invite.share"
+  | "home.invite.share_text"
+  | "home.invite.title"
+  | "home.invite.where"
+  | "home.join"
+  | "home.join.by_code"
+  | "home.join.going"
+  | "home.join.sit"
+  | "home.join.title"
+  | "home.join.what_name"
+  | "home.join_button"
+  | "home.learn"
+  | "home.line.enough"
+  | "home.line.mark"
+  | "home.line.qwixx"
+  | "home.lobby.advanced"
+  | "home.lobby.ages"
+  | "home.lobby.clock"
+  | "home.lobby.close"
+  | "home.lobby.close_really"
+  | "home.lobby.closed"
+  | "home.lobby.fair"
+  | "home.lobby.fair_text"
+  | "home.lobby.free"
+  | "home.lobby.free_seat"
+  | "home.lobby.full"
+  | "home.lobby.games"
+  | "home.lobby.here"
+  | "home.lobby.host"
+  | "home.lobby.i_am_ready"
+  | "home.lobby.kit"
+  | "home.lobby.leave"
+  | "home.lobby.move"
+  | "home.lobby.not_ready"
+  | "home.lobby.open"
+  | "home.lobby.options"
+  | "home.lobby.public"
+  | "home.lobby.put_bot"
+  | "home.lobby.put_bot_title"
+  | "home.lobby.put_local"
+  | "home.lobby.put_local_title"
+  | "home.lobby.ready"
+  | "home.lobby.seat"
+  | "home.lobby.seats"
+  | "home.lobby.sit"
+  | "home.lobby.start"
+  | "home.lobby.start_without"
+  | "home.lobby.title"
+  | "home.lobby.unready"
+  | "home.lobby.when_full"
+  | "home.lobby.when_host"
+  | "home.lobby.when_me"
+  | "home.lobby.words_for"
+  | "home.lobby.words_kept"
+  | "home.lobby.words_of"
+  | "home.lobby.you"
+  | "home.lobby.you_watch"
+  | "home.more"
+  | "home.more_choices"
+  | "home.my_games"
+  | "home.my_games_hint"
+  | "home.name"
+  | "home.name_saved"
+  | "home.new.add"
+  | "home.new.advanced"
+  | "home.new.advanced_hint"
+  | "home.new.age"
+  | "home.new.age_short"
+  | "home.new.ages"
+  | "home.new.ages_hint"
+  | "home.new.bot"
+  | "home.new.by_link"
+  | "home.new.clock"
+  | "home.new.clock.none"
+  | "home.new.clock_hint"
+  | "home.new.count"
+  | "home.new.everybody"
+  | "home.new.flaw.ages"
+  | "home.new.flaw.few"
+  | "home.new.flaw.nameless"
+  | "home.new.flaw.same_name"
+  | "home.new.friend"
+  | "home.new.friend_hint"
+  | "home.new.games"
+  | "home.new.games_hint"
+  | "home.new.invite"
+  | "home.new.kit"
+  | "home.new.kit.classic"
+  | "home.new.kit.standard"
+  | "home.new.level"
+  | "home.new.local"
+  | "home.new.local_name"
+  | "home.new.me"
+  | "home.new.more"
+  | "home.new.options"
+  | "home.new.play"
+  | "home.new.player"
+  | "home.new.remove"
+  | "home.new.seats"
+  | "home.new.start"
+  | "home.new.start.full"
+  | "home.new.start.host"
+  | "home.new.title"
+  | "home.new.watch"
+  | "home.new.who"
+  | "home.new.words"
+  | "home.new.words_hint"
+  | "home.pass_and_play"
+  | "home.play_bots"
+  | "home.play_game"
+  | "home.public"
+  | "home.public_all"
+  | "home.public_none"
+  | "home.rename"
+  | "home.rules"
+  | "home.save"
+  | "home.settings.about"
+  | "home.settings.build"
+  | "home.settings.carry"
+  | "home.settings.carry_hint"
+  | "home.settings.carry_make"
+  | "home.settings.credits"
+  | "home.settings.language"
+  | "home.settings.look"
+  | "home.settings.motion"
+  | "home.settings.motion.auto"
+  | "home.settings.motion.none"
+  | "home.settings.sign_out"
+  | "home.settings.sign_out_all"
+  | "home.settings.sign_out_here"
+  | "home.settings.sign_out_hint"
+  | "home.settings.sign_out_really"
+  | "home.settings.signed_out"
+  | "home.settings.sound"
+  | "home.settings.sound_hint"
+  | "home.settings.theme"
+  | "home.settings.theme.auto"
+  | "home.settings.theme.dark"
+  | "home.settings.theme.light"
+  | "home.settings.unaffiliated"
+  | "home.settings.you"
+  | "home.starting"
+  | "home.tables.playing"
+  | "home.tables.playing_none"
+  | "home.tables.refresh"
+  | "home.tables.sit"
+  | "home.tables.title"
+  | "home.tables.waiting"
+  | "home.tables.watch"
+  | "home.title"
+  | "home.try_again"
+  | "home.with"
+  | "home.with_friends"
+  | "home.you_are"
+  | "home.you_are_nobody"
+  | "learn.again"
+  | "learn.back"
+  | "learn.entry.back_out"
+  | "learn.entry.begin"
+  | "learn.entry.call"
+  | "learn.entry.card"
+  | "learn.entry.card_seen"
+  | "learn.entry.colour"
+  | "learn.entry.cross"
+  | "learn.entry.cross_nothing"
+  | "learn.entry.deck"
+  | "learn.entry.drop"
+  | "learn.entry.enter"
+  | "learn.entry.face_up"
+  | "learn.entry.fold"
+  | "learn.entry.lock"
+  | "learn.entry.lot"
+  | "learn.entry.pass"
+  | "learn.entry.pile"
+  | "learn.entry.roll"
+  | "learn.entry.secret"
+  | "learn.entry.silence"
+  | "learn.entry.stay"
+  | "learn.entry.swap"
+  | "learn.entry.take"
+  | "learn.entry.take_back"
+  | "learn.entry.target"
+  | "learn.entry.target_seen"
+  | "learn.entry.token"
+  | "learn.entry.total"
+  | "learn.entry.white"
+  | "learn.lesson.enough.call"
+  | "learn.lesson.enough.call_hint"
+  | "learn.lesson.enough.call_praise"
+  | "learn.lesson.enough.deck"
+  | "learn.lesson.enough.deck_hint"
+  | "learn.lesson.enough.deck_praise"
+  | "learn.lesson.enough.drop"
+  | "learn.lesson.enough.drop_hint"
+  | "learn.lesson.enough.drop_praise"
+  | "learn.lesson.enough.end"
+  | "learn.lesson.enough.stay"
+  | "learn.lesson.enough.stay_hint"
+  | "learn.lesson.enough.stay_praise"
+  | "learn.lesson.enough.take"
+  | "learn.lesson.enough.take_hint"
+  | "learn.lesson.enough.take_praise"
+  | "learn.lesson.enough.token"
+  | "learn.lesson.enough.token_hint"
+  | "learn.lesson.enough.token_praise"
+  | "learn.lesson.enough.tune"
+  | "learn.lesson.enough.tune_hint"
+  | "learn.lesson.enough.tune_praise"
+  | "learn.lesson.mark.colour"
+  | "learn.lesson.mark.colour_hint"
+  | "learn.lesson.mark.colour_praise"
+  | "learn.lesson.mark.cross"
+  | "learn.lesson.mark.cross_hint"
+  | "learn.lesson.mark.cross_praise"
+  | "learn.lesson.mark.end"
+  | "learn.lesson.mark.extreme"
+  | "learn.lesson.mark.extreme_hint"
+  | "learn.lesson.mark.extreme_praise"
+  | "learn.lesson.mark.free"
+  | "learn.lesson.mark.free_hint"
+  | "learn.lesson.mark.free_praise"
+  | "learn.lesson.mark.line"
+  | "learn.lesson.mark.line_hint"
+  | "learn.lesson.mark.line_praise"
+  | "learn.lesson.mark.sum"
+  | "learn.lesson.mark.sum_hint"
+  | "learn.lesson.mark.sum_praise"
+  | "learn.lesson.qwixx.active"
+  | "learn.lesson.qwixx.active_hint"
+  | "learn.lesson.qwixx.active_praise"
+  | "learn.lesson.qwixx.coloured"
+  | "learn.lesson.qwixx.coloured_hint"
+  | "learn.lesson.qwixx.coloured_praise"
+  | "learn.lesson.qwixx.down"
+  | "learn.lesson.qwixx.down_hint"
+  | "learn.lesson.qwixx.down_praise"
+  | "learn.lesson.qwixx.end"
+  | "learn.lesson.qwixx.lock"
+  | "learn.lesson.qwixx.lock_hint"
+  | "learn.lesson.qwixx.lock_praise"
+  | "learn.lesson.qwixx.misthrow"
+  | "learn.lesson.qwixx.misthrow_hint"
+  | "learn.lesson.qwixx.misthrow_praise"
+  | "learn.lesson.qwixx.white"
+  | "learn.lesson.qwixx.white_hint"
+  | "learn.lesson.qwixx.white_praise"
+  | "learn.next"
+  | "learn.place"
+  | "learn.play"
+  | "learn.proof.about"
+  | "learn.proof.besides"
+  | "learn.proof.check"
+  | "learn.proof.commitment"
+  | "learn.proof.draws"
+  | "learn.proof.fair"
+  | "learn.proof.kept"
+  | "learn.proof.key"
+  | "learn.proof.later"
+  | "learn.proof.no"
+  | "learn.proof.no_words"
+  | "learn.proof.numbers"
+  | "learn.proof.of_table"
+  | "learn.proof.promised"
+  | "learn.proof.see_wrong"
+  | "learn.proof.seed"
+  | "learn.proof.title"
+  | "learn.proof.unfair"
+  | "learn.proof.words"
+  | "learn.proof.wrong"
+  | "learn.proof.yes"
+  | "learn.replay.address"
+  | "learn.replay.back"
+  | "learn.replay.controls"
+  | "learn.replay.eyes"
+  | "learn.replay.first"
+  | "learn.replay.forward"
+  | "learn.replay.keys"
+  | "learn.replay.last"
+  | "learn.replay.pause"
+  | "learn.replay.play"
+  | "learn.replay.position"
+  | "learn.replay.record"
+  | "learn.replay.share"
+  | "learn.replay.shared"
+  | "learn.replay.spectator"
+  | "learn.replay.speed"
+  | "learn.replay.step"
+  | "learn.replay.table"
+  | "learn.replay.title"
+  | "learn.rules.contents"
+  | "learn.rules.learn"
+  | "learn.step"
+  | "learn.title"
   | "mark.ask_colour"
   | "mark.ask_dice"
   | "mark.ask_entry"
@@ -1260,11 +2132,58 @@ export type MessageKey =
   | "over.no_call"
   | "over.sheets_full"
   | "over.two_rows_closed"
-  | "page.programs"
-  | "page.runs"
-  | "page.terminal"
-  | "page.title_programs"
-  | "page.title_terminal"
+  | "page.about"
+  | "page.and"
+  | "page.close"
+  | "page.error.offline"
+  | "page.error.unexpected"
+  | "page.guest"
+  | "page.home"
+  | "page.link.back"
+  | "page.link.connecting"
+  | "page.link.ended"
+  | "page.link.lost"
+  | "page.loading"
+  | "page.missing"
+  | "page.nav"
+  | "page.play.bot"
+  | "page.play.cancel"
+  | "page.play.choice"
+  | "page.play.choose"
+  | "page.play.choose_for"
+  | "page.play.come_back"
+  | "page.play.confirm"
+  | "page.play.costly"
+  | "page.play.gone"
+  | "page.play.home"
+  | "page.play.leave"
+  | "page.play.menu"
+  | "page.play.pass_go"
+  | "page.play.pass_hint"
+  | "page.play.pass_to"
+  | "page.play.players"
+  | "page.play.really"
+  | "page.play.rematch"
+  | "page.play.replay"
+  | "page.play.result"
+  | "page.play.rules"
+  | "page.play.say"
+  | "page.play.sealed"
+  | "page.play.seat_waits"
+  | "page.play.seconds"
+  | "page.play.sending"
+  | "page.play.stand_in"
+  | "page.play.take_back"
+  | "page.play.to_rematch"
+  | "page.play.waiting"
+  | "page.play.waiting_one"
+  | "page.play.watching"
+  | "page.play.won"
+  | "page.play.won_together"
+  | "page.play.you_and"
+  | "page.play.you_watch"
+  | "page.play.you_won"
+  | "page.settings"
   | "phrase.again"
   | "phrase.good_luck"
   | "phrase.hello"

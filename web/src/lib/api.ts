@@ -59,7 +59,7 @@ export const api = {
   rules: (game: Game, language: Language) => ask<RulesText>("GET", `/api/games/${game}/rules?language=${language}`),
   introduction: (game: Game) => ask<Introduction>("GET", `/api/games/${game}/introduction`),
   lessonWhy: (game: Game, lesson: number, move: string) =>
-    ask<Reason>("GET", `/api/games/${game}/introduction/${lesson}/why?move=${encodeURIComponent(move)}`),
+    ask<Reason>("GET", `/api/games/${game}/introduction/${lesson}/why?move=${encodeURIComponent(move)}&language=${catalogue.language}`),
   fame: (game: Game) => ask<HallOfFame>("GET", `/api/fame/${game}`),
   ratings: (game: Game) => ask<Ratings>("GET", `/api/ratings/${game}`),
   myGames: (before?: number) => ask<PlayedGames>("GET", `/api/me/games${before === undefined ? "" : `?before=${before}`}`),

@@ -35,6 +35,7 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 const PING_EVERY_MS = 15_000;
 const PATIENCE_MS = 6_000;
+const HANDSHAKE_MS = 15_000;
 const BUSY_MS = 400;
 const BUSY: readonly string[] = ["server_busy", "server_failed", "store_not_kept", "store_in_doubt", "store_not_read"];
 
@@ -48,6 +49,7 @@ export class Connection {
   #state: LinkState = "connecting";
   #asked = new Map<number, Asked>();
   #nextId = 1;
+  #ping: number | null = null;
   #wait = FIRST_WAIT_MS;
   #bye: Bye | null = null;
   #cancel: (() => void) | null = null;
@@ -77,7 +79,7 @@ export class Connection {
       this.#wait = FIRST_WAIT_MS;
       this.#connect();
     } else if (this.#state === "open") {
-      this.#ping();
+      this.#look();
     }
   }
 
@@ -93,6 +95,7 @@ export class Connection {
     line.onopen = () => this.#opened(line);
     line.onmessage = (event) => this.#received(line, event.data);
     line.onclose = (event) => this.#closed(line, event.code);
+    this.#giveUpAfter(line, HANDSHAKE_MS);
   }
 
   #opened(line: Line): void {
@@ -100,6 +103,7 @@ export class Connection {
     this.#wait = FIRST_WAIT_MS;
     this.#bye = null;
     this.#tell("open");
+    if (this.#ping !== null) this.#asked.delete(this.#ping); // It was for the old line.
     for (const { text } of this.#asked.values()) line.send(text);
     this.#pingLater();
   }
@@ -151,30 +155,35 @@ export class Connection {
     const sentence = isFirst || this.#wait > FIRST_WAIT_MS ? await this.world.refusal() : null;
     if (this.#state !== "lost" || this.#line) return;
     if (sentence !== null) return this.#end(sentence);
-    const wait = this.#bye?.again ? FIRST_WAIT_MS : this.#wait;
+    this.#cancel = this.world.later(() => this.#connect(), this.#wait * (0.5 + this.world.random()));
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
-    this.#cancel = this.world.later(() => this.#connect(), wait * (0.5 + this.world.random()));
   }
 
   #pingLater(): void {
     this.#stopPinging?.();
-    this.#stopPinging = this.world.later(() => this.#ping(), PING_EVERY_MS);
+    this.#stopPinging = this.world.later(() => this.#look(), PING_EVERY_MS);
   }
 
-  #ping(): void {
+  /** Look whether the line still works. */
+  #look(): void {
     const line = this.#line;
+    if (!line) return;
+    if (this.#ping !== null) this.#asked.delete(this.#ping);
+    this.#ping = this.#nextId;
+    this.#giveUpAfter(line, PATIENCE_MS);
+    void this.ask({ t: "ping" }).then(() => {
+      if (line === this.#line && this.#state === "open") this.#pingLater();
+    });
+  }
+
+  #giveUpAfter(line: Line, ms: number): void {
     this.#stopPinging?.();
-    const giveUp = this.world.later(() => {
-      if (line !== this.#line || !line) return;
+    this.#stopPinging = this.world.later(() => {
+      if (line !== this.#line) return;
       line.onclose = null; // It may take minutes until a dead line is called closed.
       line.close();
       this.#closed(line, 1006);
-    }, PATIENCE_MS);
-    this.#stopPinging = giveUp;
-    void this.ask({ t: "ping" }).then(() => {
-      giveUp();
-      if (line === this.#line && this.#state === "open") this.#pingLater();
-    });
+    }, ms);
   }
 
   #end(sentence: string | null): void {

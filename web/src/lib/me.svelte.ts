@@ -25,6 +25,7 @@ class Myself {
 
   /** Be somebody: whoever has no name yet gets one that they can change. */
   async need(name?: string): Promise<Me> {
+    if (!this.isKnown) await this.open();
     this.me ??= await api.newPerson({ name: name?.trim() || say("page.guest"), language: catalogue.language });
     return this.me;
   }

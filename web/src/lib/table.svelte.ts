@@ -4,6 +4,7 @@ import type { AnyEffect, FromServer, Phrase, SeenFrame } from "../generated/clos
 import { api, Refusal } from "./api";
 import { Connection, type Answer, type Line, type LinkState, type Wish } from "./connection";
 import { say } from "./language.svelte";
+import { keepPromise } from "./promises";
 import { NOTHING, after, anySeen, keyOf, mySeats, toChoose, type Known } from "./news";
 
 /** A choice that was sent and has no answer yet. */
@@ -132,6 +133,7 @@ export class OpenTable {
   #heard(frame: FromServer): void {
     this.known = after(this.known, frame, Date.now());
     if (frame.t === "seen" && frame.seen.viewer !== null && frame.seen.menu) void this.#look(frame.seen.viewer, frame);
+    if (frame.t === "table" && frame.table.status !== "over") keepPromise(this.id, frame.table.commitment);
     if (frame.t === "said") this.#hear(frame.seat, frame.phrase);
   }
 

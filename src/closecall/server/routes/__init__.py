@@ -6,6 +6,7 @@ from litestar.types import ControllerRouterHandler
 from closecall.server.routes.games import GAME_ROUTES
 from closecall.server.routes.history import HISTORY_ROUTES
 from closecall.server.routes.inviting import INVITING_ROUTES
+from closecall.server.routes.learning import LEARNING_ROUTES
 from closecall.server.routes.operations import OPERATION_ROUTES
 from closecall.server.routes.pages import PAGE_ROUTES
 from closecall.server.routes.people import PEOPLE_ROUTES
@@ -14,6 +15,7 @@ from closecall.server.routes.tables import TABLE_ROUTES
 _API = [
     *PEOPLE_ROUTES,
     *GAME_ROUTES,
+    *LEARNING_ROUTES,
     *TABLE_ROUTES,
     *INVITING_ROUTES,
     *HISTORY_ROUTES,

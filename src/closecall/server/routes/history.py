@@ -16,7 +16,7 @@ from closecall.server.permissions import Action
 from closecall.server.routes.asking import Asking
 from closecall.server.routes.description import problems
 from closecall.server.tables import Table, TableInfo, table_info
-from closecall.store import ResultRow, Status
+from closecall.store import ResultRow, Status, TableRow
 from closecall.store.rows import LARGEST
 
 MOST_STEPS = 200
@@ -49,6 +49,8 @@ class PlayedGame(msgspec.Struct, frozen=True):
 
     table: TableInfo
     results: tuple[Result, ...]
+    waiting: tuple[int, ...]
+    """The seats that have to choose now."""
 
 
 class PlayedGames(msgspec.Struct, frozen=True):
@@ -142,8 +144,18 @@ async def list_my_games(
     rows = await asyncio.to_thread(store.games_of, me.id, before, limit)
     over = [row.id for row in rows if row.status is Status.OVER]
     results = await asyncio.to_thread(store.results_of, *over) if over else ()
-    games = tuple(PlayedGame(table_info(Table.of(row), me.id), _results(row.id, results)) for row in rows)
-    return PlayedGames(games, rows[-1].created_at if len(rows) == limit else None)
+    games = [
+        PlayedGame(table_info(Table.of(row), me.id), _results(row.id, results), await _waiting(asking, row))
+        for row in rows
+    ]
+    return PlayedGames(tuple(games), rows[-1].created_at if len(rows) == limit else None)
+
+
+async def _waiting(asking: Asking, row: TableRow) -> tuple[int, ...]:
+    if row.status is not Status.PLAYING:
+        return ()
+    live = (await asking.services.hub.room(row.id)).live
+    return () if live is None else live.match.seen_by(None).waiting
 
 
 def _results(table_id: str, results: tuple[ResultRow, ...]) -> tuple[Result, ...]:

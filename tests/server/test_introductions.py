@@ -1,0 +1,177 @@
+"""The introductions: every situation is a real one, every move can be made, every text is there and true."""
+
+import re
+from typing import Any
+
+import pytest
+
+from closecall.core.match import Commit, Fate, Match, TakeBack
+from closecall.core.record import AnyMatch
+from closecall.games import SLUGS
+from closecall.games.enough.kit import Target
+from closecall.messages import LANGUAGES, catalogue, placeholders
+from closecall.server.introductions import LEARNER, Scene, introduction, scenes_of
+
+SCENES = [
+    pytest.param(scene, id=scene.lesson.text.removeprefix("learn.lesson."))
+    for game in SLUGS
+    for scene in scenes_of(game)
+]
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_how_long_an_introduction_is(game: str) -> None:
+    """Six to nine lessons: most of them to be played, the last one to be read; never the same twice."""
+    lessons = introduction(game).lessons
+    assert 6 <= len(lessons) <= 9
+    assert all(lesson.replies for lesson in lessons[:-1])
+    assert not lessons[-1].replies
+    texts = [lesson.text for lesson in lessons]
+    assert len(set(texts)) == len(texts)
+    assert introduction(game).lessons == lessons
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_situation_is_legal(scene: Scene) -> None:
+    """Played again entry by entry, the rules accept everything and come to the same situation."""
+    match: AnyMatch = Match.start(scene.match.rules, scene.match.seats)
+    for entry in scene.match.log:
+        match entry:
+            case Fate(outcome):
+                match = match.fate(outcome)
+            case Commit(seat, move):
+                match = match.commit(seat, move, point=match.point)
+            case TakeBack():
+                raise AssertionError
+    assert match == scene.match
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_what_is_asked_for_is_on_the_menu(scene: Scene) -> None:
+    """Each move of it leads to what its reply shows; what the menu does is told move by move."""
+    lesson, match = scene.lesson, scene.match
+    menu = lesson.seen["menu"]
+    assert len(lesson.effects) == len(menu or ())
+    assert (menu is None) == (not lesson.replies)
+    for reply in lesson.replies:
+        assert reply.move in menu
+        after = match.commit(LEARNER, match.rules.parse_move(reply.move), point=match.point)
+        assert reply.seen["viewer"] == LEARNER
+        assert reply.seen["point"] >= after.point > match.point
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_text_is_there(scene: Scene, language: str) -> None:
+    """With exactly the facts that it needs, and short enough to be read while playing."""
+    lesson, say = scene.lesson, catalogue(language)
+    assert (lesson.hint is None) == (lesson.praise is None) == (not lesson.replies)
+    for key in filter(None, (lesson.text, lesson.hint, lesson.praise)):
+        text = say(key, **lesson.facts)
+        assert 10 < len(text) <= 290
+        needed = placeholders(say.messages[key])
+        assert needed == (set(lesson.facts) if key == lesson.text else set())
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_no_text_without_a_lesson(game: str) -> None:
+    """A lesson that goes takes its messages with it."""
+    used = {
+        key
+        for scene in scenes_of(game)
+        for key in (scene.lesson.text, scene.lesson.hint, scene.lesson.praise)
+    }
+    written = {key for key in catalogue("en").messages if key.startswith(f"learn.lesson.{game}.")}
+    assert written == used - {None}
+
+
+# What the texts say is true.
+
+
+def lesson(game: str, name: str) -> Scene:
+    """A lesson by its name."""
+    return next(scene for scene in scenes_of(game) if scene.lesson.text == f"learn.lesson.{game}.{name}")
+
+
+def effect_of(scene: Scene) -> Any:
+    """What the move that is asked for does."""
+    menu: list[str] = scene.lesson.seen["menu"]
+    return scene.lesson.effects[menu.index(scene.lesson.replies[0].move)]
+
+
+def numbers(key: str) -> list[int]:
+    """The numbers in an English text."""
+    return [int(number) for number in re.findall(r"\d+", str(catalogue("en").messages[key]))]
+
+
+def test_mark_says_what_is_true() -> None:
+    """Sums, crosses and points are those that the rules compute."""
+    assert effect_of(lesson("mark", "sum")).number == 6
+    cross = effect_of(lesson("mark", "cross"))
+    assert (cross.number, len(cross.crosses)) == (5, 2)
+    line = lesson("mark", "line")
+    row = line.match.rules.view(line.match.state, LEARNER).sheets[0].score.lines[1]
+    assert (row, line.lesson.replies[0].seen["view"].sheets[0].score.lines[1]) == (1, 3)
+    for name, points in (("extreme", 4), ("sum", 0)):
+        assert effect_of(lesson("mark", name)).from_extremes == points
+    free = lesson("mark", "free").lesson
+    assert [reply.move for reply in free.replies] == free.seen["menu"]
+    end = lesson("mark", "end").lesson
+    assert end.facts["lines"] + end.facts["extremes"] == end.facts["total"]
+    assert end.seen["over"] is not None
+
+
+def test_qwixx_says_what_is_true() -> None:
+    """What is skipped, what a roll would cost, and what the lock brings."""
+    assert effect_of(lesson("qwixx", "white")).skipped == (2,)
+    assert effect_of(lesson("qwixx", "active")).skipped == ()
+    assert lesson("qwixx", "coloured").lesson.replies[0].seen["view"].sheets[0].rows[0].points == 6
+    down = lesson("qwixx", "down")
+    skipped = {
+        move: effect.skipped
+        for move, effect in zip(down.lesson.seen["menu"], down.lesson.effects, strict=True)
+    }
+    assert skipped["g11"] == (12,)
+    assert skipped["r11"] == (6, 7, 8, 9, 10)
+    misthrow = lesson("qwixx", "misthrow")
+    assert (effect_of(misthrow).misthrow, effect_of(misthrow).points) == (True, -5)
+    assert all(len(effect.skipped) >= 4 for effect in misthrow.lesson.effects if not effect.misthrow)
+    lock = lesson("qwixx", "lock").lesson.replies[0].seen["view"]
+    assert (lock.sheets[0].rows[0].points, lock.dice.coloured[0]) == (28, None)
+    assert lesson("qwixx", "end").lesson.facts["total"] == lock.sheets[0].score.total
+
+
+def test_enough_says_what_is_true() -> None:
+    """Targets, totals, distances and stars."""
+    assert lesson("enough", "take").match.state.players[0].target == Target(38, 2)
+    filled = lesson("enough", "deck").lesson.replies[0].seen["view"].players[0]
+    assert (filled.face_up, filled.hand) == (9, (11, 14))
+    tuned = effect_of(lesson("enough", "tune"))
+    assert (tuned.total, tuned.distance) == (39, 1)
+    called = lesson("enough", "call").lesson.replies[0].seen["view"]
+    assert [player.stars for player in called.players] == [2, 0, 0]
+    assert [str(token) for token in called.players[0].tokens] == ["dn"]
+    assert called.last.won
+    right = lesson("enough", "call").match.state.players[2]
+    assert right.target is not None
+    assert right.face_up + sum(right.hand) - right.target.number == 2
+    stay = effect_of(lesson("enough", "stay"))
+    assert (stay.total, stay.distance) == (27, 1)
+    token = lesson("enough", "token").lesson
+    assert len(token.replies) == 3
+    for reply in token.replies:
+        assert reply.seen["view"].last.standings[0].change == 2
+        assert reply.seen["view"].players[0].stars == lesson("enough", "end").lesson.facts["n"]
+
+
+def test_numbers_of_the_texts_can_be_read() -> None:
+    """The checks above would not notice a text that speaks of other numbers."""
+    assert numbers("learn.lesson.enough.tune_praise") == [9, 14, 16, 39, 1]
+    assert numbers("learn.lesson.qwixx.lock_praise") == [7, 28]
+    assert numbers("learn.lesson.mark.line") == [1, 3, 6, 10, 1, 2, 3, 4, 7, 6, 3, 4]
+    for key, text in catalogue("en").messages.items():
+        if key.startswith("learn.lesson.") and isinstance(text, str):
+            for language in LANGUAGES:
+                said = str(catalogue(language).messages[key])
+                found = sorted(int(number) for number in re.findall(r"\d+", said))
+                assert found == sorted(numbers(key)), (key, language)

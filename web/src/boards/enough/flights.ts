@@ -1,0 +1,83 @@
+// Which cards have moved between two views, and from where to where: told by what has come to one place and has
+// gone from another. Only what the viewer may know: a card that flies face down has no value.
+
+import type { EnoughView } from "../../generated/closecall";
+
+export type Place = "deck" | "pile" | `up:${number}` | `hand:${number}`;
+
+export interface Flight {
+  readonly from: Place;
+  readonly to: Place;
+  /** null if the viewer does not see which card it is. */
+  readonly card: number | null;
+}
+
+interface Loss {
+  readonly place: Place;
+  readonly card: number;
+}
+
+/** The cards of one pile that are not in the other, as often as they are more. */
+export function difference(cards: readonly number[], others: readonly number[]): number[] {
+  const left = [...others];
+  return cards.filter((card) => {
+    const at = left.indexOf(card);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+export function flights(before: EnoughView, after: EnoughView): Flight[] {
+  if (before.round !== after.round) return dealt(after);
+  const losses = lossesOf(before, after);
+  return [...intoHands(before, after, losses), ...ontoTable(before, after, losses)];
+}
+
+function dealt(after: EnoughView): Flight[] {
+  return after.players.flatMap((player, seat): Flight[] =>
+    player.face_up === null ? [] : [{ from: "deck", to: `up:${seat}`, card: player.face_up }],
+  );
+}
+
+/** The cards that can be seen to have gone from somewhere. */
+function lossesOf(before: EnoughView, after: EnoughView): Loss[] {
+  const fromPlayers = before.players.flatMap((player, seat): Loss[] => {
+    const now = after.players[seat]!;
+    const up: Loss[] = player.face_up !== null && player.face_up !== now.face_up ? [{ place: `up:${seat}`, card: player.face_up }] : [];
+    const seen = difference(player.hand ?? player.known, now.hand ?? now.known);
+    return [...up, ...seen.map((card): Loss => ({ place: `hand:${seat}`, card }))];
+  });
+  const top = before.discard.at(-1);
+  const isTaken = top !== undefined && after.discard.length <= before.discard.length && after.discard.at(-1) !== top;
+  return isTaken ? [...fromPlayers, { place: "pile", card: top }] : fromPlayers;
+}
+
+function intoHands(before: EnoughView, after: EnoughView, losses: readonly Loss[]): Flight[] {
+  return after.players.flatMap((player, seat): Flight[] => {
+    const was = before.players[seat]!;
+    const to: Place = `hand:${seat}`;
+    const gained = difference(player.hand ?? player.known, was.hand ?? was.known);
+    const seen = gained.map((card): Flight => ({ from: placeOf(losses, card, to) ?? "deck", to, card }));
+    const more = player.hand_size - was.hand_size - seen.length;
+    return more > 0 && player.hand === null ? [...seen, { from: "deck", to, card: null }] : seen;
+  });
+}
+
+function ontoTable(before: EnoughView, after: EnoughView, losses: readonly Loss[]): Flight[] {
+  const isDrawn = after.deck_size < before.deck_size;
+  const giver: Place | null = before.acting === null ? null : `hand:${before.acting}`;
+  const ups = after.players.flatMap((player, seat): Flight[] => {
+    const to: Place = `up:${seat}`;
+    if (player.face_up === null || player.face_up === before.players[seat]!.face_up) return [];
+    return [{ from: placeOf(losses, player.face_up, to) ?? (isDrawn || !giver ? "deck" : giver), to, card: player.face_up }];
+  });
+  const top = after.discard.at(-1);
+  const isNew = top !== undefined && (after.discard.length > before.discard.length || top !== before.discard.at(-1));
+  if (!isNew) return ups;
+  const from = placeOf(losses, top, "pile") ?? giver;
+  return from === null ? ups : [...ups, { from, to: "pile", card: top }];
+}
+
+function placeOf(losses: readonly Loss[], card: number, butNot: Place): Place | null {
+  return losses.find((loss) => loss.card === card && loss.place !== butNot)?.place ?? null;
+}

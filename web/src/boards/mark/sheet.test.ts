@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { VIEW } from "./example";
+import { diceOf, freshCircles, looksOf, meant, numbersOf } from "./sheet";
+
+const NOTHING: ReadonlySet<number> = new Set();
+const MENU = ["b2+k", "b2+b", "b2+g", "b2+r", "a1+k"];
+
+it("offers in each circle what is on the menu, and nothing else", () => {
+  const looks = looksOf(VIEW, 0, NOTHING, { menu: MENU, selected: "b2+g", sealed: null });
+  expect(looks).toHaveLength(25);
+  expect(looks[6]).toMatchObject({ name: "b2", colour: "Y", isOwn: true, number: 0, selected: { move: "b2+g", number: 5 } });
+  expect(numbersOf(looks[6]!.offers)).toEqual([5, 6, 10]);
+  expect(looks[0]!.offers).toEqual([{ move: "a1+k", die: "K", number: 6 }]);
+  expect(looks[1]).toMatchObject({ number: 4, offers: [], isOwn: false });
+  expect(looks[24]!.offers).toEqual([]);
+});
+
+it("shows a sealed entry with its number until it is resolved", () => {
+  const looks = looksOf(VIEW, 0, NOTHING, { menu: [], selected: null, sealed: "b2+g" });
+  expect(looks.filter((look) => look.sealed !== null).map((look) => [look.name, look.sealed])).toEqual([["b2", 5]]);
+});
+
+it("shows the sheets of others without offers", () => {
+  const looks = looksOf(VIEW, 1, new Set([3]));
+  expect(looks.every((look) => look.offers.length === 0)).toBe(true);
+  expect(looks.filter((look) => look.isFresh).map((look) => look.name)).toEqual(["d1"]);
+});
+
+it("asks the server about the entry that a tap may mean", () => {
+  const looks = looksOf(VIEW, 0, NOTHING);
+  expect(meant(looks[1]!)).toBe("b1+b");
+  expect(meant(looks[6]!)).toBe("b2+k");
+});
+
+it("knows which dice can be used, and what was written last", () => {
+  expect([...diceOf(["a1+k", "b2+g", "b2+k"])]).toEqual(["K", "G"]);
+  expect([...freshCircles([0, 4, 0], [0, 4, 9])]).toEqual([2]);
+});

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { isWholeCode, keepInvite, keptInvite, linkOf, secretOf, spacedCode, typedCode } from "./invites";
+
+it("codes are typed in any case, with spaces or hyphens", () => {
+  expect(typedCode(" abc-7xz9")).toBe("ABC7XZ");
+  expect(isWholeCode("abc 7x")).toBe(false);
+  expect(isWholeCode("abc 7xz")).toBe(true);
+  expect(spacedCode("ABC7XZ")).toBe("ABC 7XZ");
+});
+
+it("secrets stand behind the #", () => {
+  expect(secretOf("#sEcret_-1")).toBe("sEcret_-1");
+  expect(secretOf("#%E0%A4%A")).toBe("%E0%A4%A");
+  expect(secretOf("")).toBe("");
+  expect(linkOf("sEcret", "https://games.example")).toBe("https://games.example/join#sEcret");
+});
+
+it("invitations are kept by table, if they can be", () => {
+  const kept = new Map<string, string>();
+  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) };
+  keepInvite("one", "secret", storage);
+  expect(keptInvite("one", storage)).toBe("secret");
+  expect(keptInvite("two", storage)).toBeNull();
+  const refusing = { getItem: () => { throw new Error("no"); }, setItem: () => { throw new Error("no"); } };
+  keepInvite("one", "secret", refusing);
+  expect(keptInvite("one", refusing)).toBeNull();
+});

@@ -1,0 +1,63 @@
+// Invitations: the secret of a link is told once, so this device remembers it until the page is closed.
+
+const LETTERS = 6;
+
+/** The few things that are needed of a storage; the browser may refuse to have one. */
+type Keep = Pick<Storage, "getItem" | "setItem">;
+
+const keyOf = (table: string) => `closecall.invite.${table}`;
+
+export function keepInvite(table: string, invite: string, keep: Keep = sessionStorage): void {
+  try {
+    keep.setItem(keyOf(table), invite);
+  } catch {
+    // Without storage a new link has to be made.
+  }
+}
+
+export function keptInvite(table: string, keep: Keep = sessionStorage): string | null {
+  try {
+    return keep.getItem(keyOf(table));
+  } catch {
+    return null;
+  }
+}
+
+/** The link that lets others in; its secret is behind the #, which no server sees. */
+export function linkOf(invite: string, origin: string = location.origin): string {
+  return `${origin}/join#${invite}`;
+}
+
+/** A code as it is typed: letters and digits only, in capitals, six at most. */
+export function typedCode(text: string): string {
+  return text.replace(/[^\dA-Za-z]/g, "").toUpperCase().slice(0, LETTERS);
+}
+
+export function isWholeCode(code: string): boolean {
+  return typedCode(code).length === LETTERS;
+}
+
+/** Easier to read aloud: "ABC 7XZ". */
+export function spacedCode(code: string): string {
+  return `${code.slice(0, 3)} ${code.slice(3)}`;
+}
+
+/** The secret behind the # of an address. */
+export function secretOf(hash: string): string {
+  return decoded(hash.replace(/^#/, "")).trim();
+}
+
+/** The secret of this very address, which must not stay there: others could see it, and the browser would keep it. */
+export function takeSecret(): string {
+  const secret = secretOf(location.hash);
+  if (secret) history.replaceState(null, "", location.pathname);
+  return secret;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { routeOf } from "./router.svelte";
+
+describe("the screen of an address", () => {
+  it.each([
+    ["/", { screen: "home" }],
+    ["", { screen: "home" }],
+    ["/join", { screen: "join" }],
+    ["/carry", { screen: "carry" }],
+    ["/tables", { screen: "tables" }],
+    ["/games", { screen: "games" }],
+    ["/fame", { screen: "fame" }],
+    ["/settings", { screen: "settings" }],
+    ["/settings/", { screen: "settings" }],
+    ["/table/f1jdwh8xa4k6vvn9", { screen: "table", id: "f1jdwh8xa4k6vvn9" }],
+    ["/replay/f1jdwh8xa4k6vvn9", { screen: "replay", id: "f1jdwh8xa4k6vvn9" }],
+    ["/new/mark", { screen: "new", game: "mark" }],
+    ["/new/qwixx", { screen: "new", game: "qwixx" }],
+    ["/rules/enough", { screen: "rules", game: "enough" }],
+    ["/learn/qwixx", { screen: "learn", game: "qwixx" }],
+  ])("%s", (path, route) => {
+    expect(routeOf(path)).toEqual(route);
+  });
+
+  it.each([
+    "/nowhere", "/new", "/new/chess", "/rules/", "/learn/__proto__", "/table", "/replay", "/settings/more", "/join/x", "/table/a/b", "/HOME",
+  ])("%s leads nowhere, and says so", (path) => {
+    expect(routeOf(path)).toEqual({ screen: "missing" });
+  });
+});

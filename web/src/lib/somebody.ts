@@ -1,0 +1,43 @@
+// Being somebody as soon as it is needed: with the name that was given, or as a guest with a number.
+
+import type { Join, MadeTable, Me, NewTable, TableInfo } from "../generated/closecall";
+import { api } from "./api";
+import { keepInvite } from "./invites";
+import { say } from "./language.svelte";
+import { myself } from "./me.svelte";
+import { addRunning } from "./recent";
+
+/** Guests at one table should not all have the same name. */
+export function guestName(random: () => number = Math.random): string {
+  return `${say("page.guest")} ${10 + Math.floor(90 * random())}`;
+}
+
+/** Who we are; whoever has no name yet gets one that they can change. */
+export async function beSomebody(name?: string): Promise<Me> {
+  if (!myself.isKnown) await myself.open();
+  return myself.need(name?.trim() || guestName());
+}
+
+/** Make a table, and remember its invitation. */
+export async function makeTable(wish: NewTable): Promise<MadeTable> {
+  await beSomebody();
+  const made = await api.newTable(wish);
+  keepInvite(made.table.id, made.invite);
+  addRunning(made.table);
+  return made;
+}
+
+/** Be let in at a table, and sit down if there is room. */
+export async function joinTable(by: Join, name?: string): Promise<TableInfo> {
+  await beSomebody(name);
+  const table = await api.join(by);
+  if (by.invite) keepInvite(table.id, by.invite);
+  if (!table.allowed.includes("sit") || table.seats.some((seat) => seat.mine)) return table;
+  try {
+    const seated = await api.sit(table.id);
+    addRunning(seated);
+    return seated;
+  } catch {
+    return table; // The last seat was taken meanwhile: they look on.
+  }
+}
