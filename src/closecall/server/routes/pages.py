@@ -15,6 +15,7 @@ from closecall.core.errors import GameError
 from closecall.messages import catalogue
 from closecall.server.answers import AnyRequest
 from closecall.server.routes.asking import Asking
+from closecall.server.routes.description import problems
 
 _BUILT = resources.files("closecall") / "page"
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
@@ -75,7 +76,13 @@ async def show_file(request: AnyRequest, name: str | None = None) -> Response[by
     return Response(file.data, media_type=file.kind, headers=headers)
 
 
-@get("/api/page", tags=["server"], summary="Which page this server delivers", security=[{}])
+@get(
+    "/api/page",
+    tags=["server"],
+    summary="Which page this server delivers",
+    responses=problems(),
+    security=[{}],
+)
 async def show_build() -> PageInfo:
     """The same as the page itself says in `data-build`."""
     return PageInfo(build())
