@@ -1,0 +1,108 @@
+"""Without a mouse and without a finger: a whole game with the keyboard alone."""
+
+from playwright.sync_api import Locator, expect
+
+from page.browsing import DESKTOP
+from page.conftest import NewPerson
+from page.people import Person
+from page.playing import await_turn
+
+MOST_TABS = 60
+SIZE = 5
+
+
+def test_a_whole_game_with_the_keyboard(person: NewPerson) -> None:
+    """Tab to where something can be done, arrows within the sheet, Enter to choose and to confirm."""
+    ann = person("Ann", "en", DESKTOP)
+    ann.open("/")
+    name = ann.say("home.play_game", game=ann.say("game.mark"), choice=ann.say("home.alone"))
+    tab_to(ann, ann.page.get_by_role("button", name=name, exact=True))
+    press(ann, "Enter")
+    assert await_turn(ann, "mark")
+    tab_to(ann, ann.button("board.mark.free", colour=ann.say("colour.green")))
+    confirm_with_enter(ann)
+    while await_turn(ann, "mark"):
+        go_to_a_free_circle(ann)
+        confirm_with_enter(ann)
+    tab_to(ann, ann.button("page.play.rematch"))
+    press(ann, "Enter")
+    expect(ann.result).to_be_hidden()
+    assert await_turn(ann, "mark")
+
+
+def confirm_with_enter(person: Person) -> None:
+    """Choose what has the focus, which die if it is asked for, and confirm by choosing the same again."""
+    confirm = person.button("page.play.confirm")
+    which = person.page.get_by_label(person.like("board.mark.which_die"))
+    press(person, "Enter")
+    expect(confirm.or_(which)).to_be_visible()
+    if which.is_visible():
+        press(person, "Enter")
+        expect(confirm).to_be_visible()
+    press(person, "Enter")
+    expect(confirm).to_be_hidden()
+
+
+def go_to_a_free_circle(person: Person) -> None:
+    """Into the sheet, and through it in rows until there is a circle that can be chosen."""
+    sheet = person.page.get_by_role("grid", name=person.say("board.mark.your_sheet"), exact=True)
+    tab_to(person, sheet)
+    for key in ("Home", "PageUp"):
+        press(person, key)
+    for row in range(SIZE):
+        for column in range(SIZE):
+            if person.page.locator(":focus").get_attribute("aria-disabled") != "true":
+                return
+            if column < SIZE - 1:
+                press(person, "ArrowRight" if row % 2 == 0 else "ArrowLeft")
+        press(person, "ArrowDown")
+    raise AssertionError("there is no circle that can be chosen")
+
+
+def tab_to(person: Person, what: Locator) -> None:
+    """Press Tab until the focus is there, or inside it."""
+    for _ in range(MOST_TABS):
+        if what.evaluate("(one) => one.contains(document.activeElement)"):
+            return
+        press(person, "Tab")
+    at = person.page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+    raise AssertionError(f"the Tab key does not lead to {what}; now at {at}")
+
+
+def press(person: Person, key: str) -> None:
+    """One key."""
+    person.page.keyboard.press(key)
+
+
+def test_the_focus_is_always_seen_and_never_lost(person: NewPerson) -> None:
+    """After each choice the focus is where it was or on what comes next, and never nowhere."""
+    ann = person("Ann", "de", DESKTOP)
+    ann.sits_down("qwixx", "me", "greedy")
+    assert await_turn(ann, "qwixx")
+    for _ in range(4):
+        ann.button_like("board.qwixx.pass").focus()
+        press(ann, "Enter")
+        expect(ann.button("page.play.confirm")).to_be_visible()
+        press(ann, "Enter")
+        expect(ann.button("page.play.confirm")).to_be_hidden()
+        assert await_turn(ann, "qwixx")
+        assert ann.page.evaluate("document.activeElement !== document.body")
+
+
+def test_dialogs_keep_the_focus_and_give_it_back(person: NewPerson) -> None:
+    """The menu of a table takes the focus, closes with Escape, and leaves the focus on its button."""
+    ann = person("Ann", "it", DESKTOP)
+    ann.sits_down("mark", "me")
+    menu = ann.button("page.play.menu")
+    menu.focus()
+    press(ann, "Enter")
+    dialog = ann.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    for _ in range(20):
+        press(ann, "Tab")
+        assert ann.page.evaluate(
+            "!!document.activeElement.closest('dialog') || document.activeElement === document.body"
+        )
+    press(ann, "Escape")
+    expect(dialog).to_be_hidden()
+    expect(menu).to_be_focused()

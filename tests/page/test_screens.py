@@ -1,0 +1,83 @@
+"""Every screen: for everybody, on the smallest phone, in every language, in light and dark."""
+
+import pytest
+from playwright.sync_api import Error, Locator, expect
+
+from closecall.messages import LANGUAGES
+from page.browsing import DESKTOP, PHONE, SMALL_PHONE, Device
+from page.conftest import NewPerson
+from page.looking import flaws_for_axe, jumps, too_small, too_wide
+from page.people import Person
+from page.playing import await_turn, select
+from page.screens import Screen, all_screens
+
+LEAST_PX, COMFORTABLE_PX = 24, 44
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_smallest_phone(person: NewPerson, language: str) -> None:
+    """320 px wide: axe-core finds nothing, nothing is too small to hit, and nothing sticks out."""
+    ann = person("Ann", language, SMALL_PHONE)
+    flaws: dict[str, list[str]] = {}
+    for screen in all_screens(ann):
+        if is_shown(screen, ann, flaws):
+            flaws[screen.name] = too_wide(ann) + too_small(ann, LEAST_PX) + flaws_for_axe(ann)
+    assert len(flaws) > 25
+    assert not any(flaws.values()), listed(flaws)
+
+
+def listed(flaws: dict[str, list[str]]) -> str:
+    """One flaw in a line, with the screens that have it."""
+    screens: dict[str, list[str]] = {}
+    for name, found in flaws.items():
+        for flaw in found:
+            screens.setdefault(flaw, []).append(name)
+    return "\n".join(f"{flaw} — {', '.join(names)}" for flaw, names in screens.items())
+
+
+def is_shown(screen: Screen, person: Person, flaws: dict[str, list[str]]) -> bool:
+    """Go to a screen; if that does not work it is a flaw, and the others are looked at all the same."""
+    try:
+        screen.show(person)
+    except (AssertionError, Error) as error:
+        flaws[screen.name] = [f"not shown: {error!s:.400}"]
+        return False
+    return True
+
+
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=lambda device: device.name)
+def test_nothing_jumps(person: NewPerson, device: Device) -> None:
+    """Whatever comes later has its place already."""
+    ann = person("Ann", "en", device)
+    shifts: dict[str, list[str]] = {}
+    for screen in all_screens(ann):
+        if is_shown(screen, ann, shifts):
+            shifts[screen.name] = jumps(ann)
+    assert not any(shifts.values()), listed(shifts)
+
+
+def test_what_is_tapped_most_is_large(person: NewPerson) -> None:
+    """On a usual phone: the ways to begin, confirm, cancel, the menu, whose turn it is, the next game."""
+    ann = person("Ann", "de", PHONE)
+    ann.open("/")
+    name = ann.say("home.play_game", game=ann.say("game.qwixx"), choice=ann.say("home.play_bots", n=1))
+    begin = ann.page.get_by_role("button", name=name, exact=True)
+    sizes = {"begin": size(begin)}
+    ann.tap(begin)
+    assert await_turn(ann, "qwixx")
+    select(ann, "qwixx")
+    for key in ("page.play.confirm", "page.play.cancel", "page.play.menu"):
+        sizes[key] = size(ann.button(key))
+    ann.open(f"/table/{ann.has_table('mark', 'me', '+Ben', '+Cem')['table']['id']}")
+    sizes["page.play.menu"] = size(ann.button_like("page.play.menu"))
+    ann.open(f"/table/{ann.has_table('mark', 'greedy')['table']['id']}")
+    sizes["page.play.rematch"] = size(ann.button("page.play.rematch"))
+    assert {key: found for key, found in sizes.items() if found < COMFORTABLE_PX} == {}
+
+
+def size(button: Locator) -> float:
+    """The smaller of width and height."""
+    expect(button).to_be_visible()
+    box = button.bounding_box()
+    assert box is not None
+    return min(box["width"], box["height"])
