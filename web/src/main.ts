@@ -12,5 +12,7 @@ router.open();
 const { lang, dataset } = document.documentElement;
 await catalogue.speak(preferred([chosenLanguage() ?? "", dataset.build ? lang : "", ...navigator.languages]));
 await catalogue.need("page", "core", "home");
-mount(App, { target: document.getElementById("app")! });
+const target = document.getElementById("app")!;
+target.replaceChildren(); // What the server has put there to be read in the meantime.
+mount(App, { target });
 void myself.open();

@@ -54,10 +54,10 @@ class _File:
 
 
 @get(SCREENS, media_type="text/html", include_in_schema=False)
-async def show_page(asking: Asking) -> Response[str]:
+async def show_page(request: AnyRequest, asking: Asking) -> Response[str]:
     """The page, in the reader's language."""
     headers = {"vary": "Accept-Language, Cookie", "cache-control": "no-cache"}
-    page = _page(asking.language, asking.person is not None)
+    page = _page(asking.language, asking.person is not None, request.url.path == "/")
     return Response(page, media_type="text/html", headers=headers)
 
 
@@ -97,7 +97,7 @@ def build() -> str:
 
 
 @cache
-def _page(language: str, is_known: bool) -> str:
+def _page(language: str, is_known: bool, is_home: bool) -> str:
     index = _BUILT / "index.html"
     if not index.is_file():
         raise NotBuilt("page_not_built")
@@ -106,9 +106,14 @@ def _page(language: str, is_known: bool) -> str:
     # Whether we know the reader, so that the page need not ask in vain.
     root = f'<html lang="{language}" data-build="{build()}" data-known="{str(is_known).lower()}">'
     page = page.replace('<html lang="en">', root, 1)
-    return page.replace(
-        'name="description" content=""', f'name="description" content="{html.escape(say("page.about"))}"', 1
-    )
+    about = html.escape(say("page.about"))
+    if is_home:
+        # There is something to read while a slow phone still gets the page ready.
+        first = (
+            f'<div class="first"><h1>{html.escape(say("home.title"))}</h1><p class="muted">{about}</p></div>'
+        )
+        page = page.replace('<div id="app"></div>', f'<div id="app">{first}</div>', 1)
+    return page.replace('name="description" content=""', f'name="description" content="{about}"', 1)
 
 
 @cache

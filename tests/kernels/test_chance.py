@@ -1,0 +1,148 @@
+"""The chance of the kernels: fair numbers that follow from seed, table and draw, and from nothing else."""
+
+import inspect
+import subprocess
+import sys
+from collections import Counter
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from closecall.core.match import Match
+from closecall.games import mark, qwixx
+from closecall.games.mark import kernel as mark_kernel
+from closecall.games.qwixx import kernel as qwixx_kernel
+from kernels.numbers import Numbers, chi_square, same_distribution
+from kernels.replaying import begun
+from support.matches import over
+
+KERNELS: dict[str, Any] = {"mark": mark_kernel, "qwixx": qwixx_kernel}
+RULES: dict[str, Any] = {"mark": mark, "qwixx": qwixx}
+ENDLESS = 100_000
+LEAST_CHANCE = 1e-4
+"""Seeds are fixed: what is likelier than this stays so."""
+
+
+def test_only_who_needs_a_kernel_loads_the_compiler() -> None:
+    """The program, the rules, the bots and the server start without it."""
+    program = (
+        "import sys, closecall.cli.main, closecall.server.app, closecall.bots, closecall.games as games\n"
+        "for slug in games.SLUGS: games.rules_of(slug), closecall.bots.find_bot('greedy', slug)\n"
+        "print(*{'numba', 'llvmlite', 'numpy'} & set(sys.modules))\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert ran.stdout.split() == []
+
+
+def source_of(kernel: ModuleType, name: str) -> str:
+    """The text of a compiled function."""
+    return inspect.getsource(getattr(kernel, name).py_func)
+
+
+def test_all_kernels_have_the_same_generator() -> None:
+    """A kernel is compiled from its own file alone, so the lines are repeated."""
+    for name in ("mixed", "begin", "below"):
+        assert source_of(mark_kernel, name) == source_of(qwixx_kernel, name)
+    for name in ("GOLDEN", "MIX_1", "MIX_2"):
+        assert getattr(mark_kernel, name) == getattr(qwixx_kernel, name)
+
+
+@pytest.mark.parametrize("n", [1, 2, 6, 40, 6**5, 6**6, 3 * 2**30, 2**32 - 1])
+def test_numbers_follow_from_seed_table_and_draw(n: int) -> None:
+    """The same as in plain Python, also where many words are left over."""
+    chances = np.zeros(2, np.uint64)
+    for seed, table in ((0, 0), (2**63 - 1, 10**12), (5, 3)):
+        mark_kernel.begin(chances, seed, table)
+        numbers = Numbers(seed, table)
+        assert [mark_kernel.below(chances, n) for _ in range(100)] == [numbers.below(n) for _ in range(100)]
+        assert chances[1] == numbers.drawn
+
+
+def mark_rolls(seed: int, tables: int, rolls: int) -> list[list[int]]:
+    """The first rolls of some tables."""
+    state, chances, found = mark_kernel.new_state(1), np.zeros(2, np.uint64), []
+    for table in range(tables):
+        mark_kernel.begin(chances, seed, table)
+        for _ in range(rolls):
+            mark_kernel._roll(state, chances)
+            found.append(state[mark_kernel.DICE : mark_kernel.COLOURS].tolist())
+    return found
+
+
+def qwixx_rolls(seed: int, tables: int, rolls: int) -> list[list[int]]:
+    """The first rolls of some tables, the white dice first."""
+    state, chances, found = qwixx_kernel.new_state(1), np.zeros(2, np.uint64), []
+    free: NDArray[np.int64] = np.zeros(5, np.int64)
+    for table in range(tables):
+        qwixx_kernel.begin(chances, seed, table)
+        for _ in range(rolls):
+            qwixx_kernel._chance_acts(state, chances, free)
+            found.append(state[qwixx_kernel.WHITE : qwixx_kernel.SHEETS].tolist())
+    return found
+
+
+@pytest.mark.parametrize(("tables", "rolls"), [(1, 6000), (6000, 1), (300, 20)])
+@pytest.mark.parametrize("roll", [mark_rolls, qwixx_rolls], ids=["mark", "qwixx"])
+def test_dice_are_fair(roll: Any, tables: int, rolls: int) -> None:
+    """Each die, each two dice of a roll, and a die in two rolls that follow each other."""
+    found = roll(7, tables, rolls)
+    dice = len(found[0])
+    for one in range(dice):
+        faces = Counter(each[one] for each in found)
+        assert faces.keys() == set(range(1, 7))
+        assert chi_square(faces.values(), [len(found) / 6] * 6) > LEAST_CHANCE
+        following = Counter(
+            zip([each[one] for each in found], [each[one] for each in found[1:]], strict=False)
+        )
+        assert chi_square(following.values(), [(len(found) - 1) / 36] * 36) > LEAST_CHANCE
+        for other in range(one):
+            pairs = Counter((each[one], each[other]) for each in found)
+            assert chi_square(pairs.values(), [len(found) / 36] * 36) > LEAST_CHANCE
+
+
+@pytest.mark.parametrize("slug", KERNELS)
+def test_results_do_not_depend_on_the_batch(slug: str) -> None:
+    """Table k is the same game whoever else is played beside it."""
+    kernel = KERNELS[slug]
+    start, policies = kernel.new_state(2), np.array([0, 1])
+    whole, part = kernel.new_results(40, 2), kernel.new_results(15, 2)
+    kernel.play(3, 100, start, policies, whole)
+    kernel.play(3, 120, start, policies, part)
+    for of_whole, of_part in zip(whole, part, strict=True):
+        assert (of_whole[20:35] == of_part).all()
+    assert len({tuple(row) for row in whole.scores}) > 30
+
+
+@pytest.mark.parametrize("slug", KERNELS)
+def test_results_and_policies_must_fit_the_table(slug: str) -> None:
+    """Compiled code would write beside them."""
+    kernel = KERNELS[slug]
+    for columns, policies in ((2, 3), (4, 3), (3, 2)):
+        with pytest.raises(ValueError, match="so many seats"):
+            kernel.play(
+                1, 0, kernel.new_state(3), np.zeros(policies, np.int64), kernel.new_results(1, columns)
+            )
+
+
+def engine_scores(slug: str, seats: int, games: int) -> list[int]:
+    """The scores of the first seat in random games of the readable engine, with chance of its own."""
+    rng = Random(f"{slug}/{seats}")
+    matches = [begun(Match.start(RULES[slug], seats), ENDLESS, rng) for _ in range(games)]
+    return [over(match).scores[0] for match in matches]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+@pytest.mark.parametrize("slug", KERNELS)
+def test_scores_are_distributed_like_those_of_the_engine(slug: str, seats: int) -> None:
+    """Random games of both."""
+    kernel = KERNELS[slug]
+    results = kernel.new_results(20_000, seats)
+    kernel.play(2024, 0, kernel.new_state(seats), np.zeros(seats, np.int64), results)
+    ours = engine_scores(slug, seats, 600 // seats)
+    assert same_distribution(ours, results.scores[:, 0].tolist()) > LEAST_CHANCE

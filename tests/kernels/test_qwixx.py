@@ -1,0 +1,207 @@
+"""The kernel of Qwixx is the readable rules: the same menus, states, scores and whole matches."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from closecall.bots import greedy_qwixx
+from closecall.core.match import Commit, Match
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Seat
+from closecall.games import qwixx
+from closecall.games.qwixx import kernel, scoring
+from closecall.games.qwixx.state import (
+    COLOURS,
+    Lot,
+    Options,
+    Roll,
+    Row,
+    Sheet,
+    State,
+    closed_rows,
+    reason_to_end,
+)
+from kernels.numbers import Numbers
+from kernels.replaying import Replay, Taste, any_move, begun, engine_game
+from support.matches import over
+from support.play import OPTIONS
+
+SEATS = (1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5)
+"""How often each number of seats comes: the more players, the more a game costs."""
+QUICK_GAMES = 300
+LONG_GAMES = 10_000
+CHUNK = 500
+
+
+def patient(match: AnyMatch, seat: Seat, menu: Sequence[Any], rng: Random) -> Any:
+    """Cross what skips little: only so are rows locked, often by several at once."""
+    skipped = [
+        (_skipped(match.state.sheets[seat].rows[move.colour.order], move), at)
+        for at, move in enumerate(menu)
+        if isinstance(move, qwixx.Cross)
+    ]
+    fewest, at = min(skipped, default=(99, -1))
+    return menu[at] if fewest < 2 + (rng.random() < 0.3) + 9 * (rng.random() < 0.1) else menu[-1]
+
+
+def _skipped(row: Row, move: qwixx.Cross) -> int:
+    last = move.colour.numbers.index(row.crossed[-1]) if row.crossed else -1
+    return move.colour.numbers.index(move.number) - last - 1
+
+
+def replay(n: int) -> AnyMatch:
+    """Play and compare the nth random match: of one to five games, hasty or patient."""
+    rng = Random(f"qwixx/{n}")
+    seats = SEATS[n % len(SEATS)]
+    taste: Taste = any_move if n % 3 else patient
+    return Replay(kernel, Match.start(qwixx, seats, OPTIONS["qwixx"](seats, rng)), rng, taste).play()
+
+
+def test_hundreds_of_games() -> None:
+    """Q1 to Q11 at every point of some matches, in which everything happens that can."""
+    happened: Counter[str] = Counter()
+    for n in range(QUICK_GAMES):
+        match = replay(n)
+        happened.update(result.reason for result in match.state.results)
+        happened[f"{len(closed_rows(match.state.sheets))} closed"] += 1
+        happened["several games"] += match.state.games > 1
+        locks = Counter(
+            order for sheet in match.state.sheets for order, row in enumerate(sheet.rows) if row.locked
+        )
+        happened["locked together"] += any(count > 1 for count in locks.values())
+        last = match.log[-match.seats :]
+        by_first = len(last) == match.seats > 1 and all(isinstance(entry, Commit) for entry in last)
+        happened["ended in action 1"] += by_first
+    assert min(happened["over.fourth_misthrow"], happened["over.two_rows_closed"]) > 50
+    assert happened["several games"] > 20
+    assert happened["locked together"] > 5
+    assert happened["ended in action 1"] > 5
+    assert {"0 closed", "1 closed", "2 closed"} <= happened.keys()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", range(QUICK_GAMES, LONG_GAMES, CHUNK))
+def test_ten_thousand_games(start: int) -> None:
+    """The same for many matches."""
+    for n in range(start, min(start + CHUNK, LONG_GAMES)):
+        replay(n)
+
+
+def locking(*sheets: tuple[int, ...]) -> AnyMatch:
+    """A table where each seat has five crosses in the rows of these orders, and action 1 is to come."""
+    rows = [[Row(colour.numbers[:5], False) for colour in COLOURS] for _ in sheets]
+    made = []
+    for mine, orders in zip(rows, sheets, strict=True):
+        red, yellow, green, blue = [mine[n] if n in orders else Row((), False) for n in range(4)]
+        made.append(Sheet((red, yellow, green, blue), 3))
+    state = State(1, (), Seat(0), None, None, False, tuple(made))
+    return Match(qwixx, len(sheets), Options(), state, 0, {}, (), qwixx.pending(state))
+
+
+@pytest.mark.parametrize(
+    ("white", "moves"),
+    [
+        ((6, 6), ("r12", "r12", "r12")),  # Q8: together; the red die is gone for action 2
+        ((6, 6), ("r12", "y12", "y12")),  # Q9: no action 2
+        ((6, 6), ("pass", "r12", "pass")),
+        ((1, 1), ("g2", "b2", "b2")),
+        ((1, 1), ("pass", "pass", "pass")),  # then the fourth misthrow
+    ],
+)
+def test_locks(white: tuple[int, int], moves: tuple[str, ...]) -> None:
+    """Q7, Q8, Q9: rows are locked by one or several at once, and the game may end without action 2."""
+    match = locking((0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2, 3))
+    roll = Roll(white, (6, 6, 1, 1))
+    state = kernel.state_of(match.state)
+    kernel.apply_fate(state, kernel.outcome_of(roll))
+    match = match.fate(roll)
+    rest = Replay(kernel, match, Random(1), _given([*moves, "pass"]))
+    assert rest.state.tobytes() == state.tobytes()
+    ended = rest.play()
+    assert ended.state.results
+
+
+def _given(moves: list[str]) -> Taste:
+    def choose(_match: AnyMatch, _seat: Seat, menu: Sequence[Any], rng: Random) -> Any:
+        move = qwixx.parse_move(moves.pop(0)) if moves else menu[-1]
+        assert move in menu
+        return move
+
+    return choose
+
+
+def test_the_moves_have_numbers() -> None:
+    """Every move has one number, and every number is a move."""
+    moves = [kernel.to_move(index) for index in range(kernel.MOVES)]
+    assert [kernel.to_index(move) for move in moves] == list(range(kernel.MOVES))
+    assert set(moves) == {qwixx.PASS, *[qwixx.Cross(colour, n) for colour in COLOURS for n in range(2, 13)]}
+
+
+def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
+    """What the kernel repeats, since it may not import it."""
+    assert scoring.POINTS == kernel.POINTS
+    assert greedy_qwixx.MISTHROW == kernel.MISTHROW
+    for ours, theirs in ((kernel.ALONE, greedy_qwixx.ALONE), (kernel.IN_COMPANY, greedy_qwixx.IN_COMPANY)):
+        assert ours == (theirs.chance, theirs.chance_per_way, theirs.chance_of_lock)
+
+
+def fate(state: State, numbers: Numbers) -> Any:
+    """Chance as the kernel draws it: all six dice, and those that have left the game are put aside."""
+    is_new = len(state.results) and reason_to_end(state.sheets)
+    if state.active is None:
+        return Lot(Seat(numbers.below(len(state.sheets))))
+    one, other, *coloured = numbers.dice(6)
+    closed = () if is_new else closed_rows(state.sheets)
+    red, yellow, green, blue = (
+        None if colour in closed else die for colour, die in zip(COLOURS, coloured, strict=True)
+    )
+    return Roll((one, other), (red, yellow, green, blue))
+
+
+def compare_play(seed: int, tables: int, policies: list[int], games: int = 1) -> None:
+    """Matches of `play` are those of the engine with the same numbers."""
+    seats, options = len(policies), Options(games)
+    results = kernel.new_results(tables, seats)
+    kernel.play(seed, 10, kernel.new_state(seats, options), np.array(policies), results)
+    for table in range(tables):
+        match = engine_game(Match.start(qwixx, seats, options), Numbers(seed, 10 + table), policies, fate)
+        ended = over(match)
+        assert tuple(results.scores[table]) == ended.scores
+        assert tuple(results.won[table].nonzero()[0]) == ended.winners
+        assert results.turns[table] == sum(isinstance(getattr(e, "outcome", None), Roll) for e in match.log)
+        if games == 1:
+            sheets = match.state.sheets
+            assert list(results.misthrows[table]) == [sheet.misthrows for sheet in sheets]
+            assert list(results.locks[table]) == [sum(row.locked for row in sheet.rows) for sheet in sheets]
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_random_games_of_the_kernel_are_games_of_the_engine(seats: int) -> None:
+    """With the same numbers the same moves, to the last point."""
+    compare_play(1000 + seats, 20, [0] * seats)
+    compare_play(2000 + seats, 2, [0] * seats, games=3)
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_greedy_games_of_the_kernel_are_games_of_the_bot(seats: int) -> None:
+    """The very same choices, ties included; alone and against random play."""
+    rng = Random(seats)
+    compare_play(3000 + seats, 8, [1] * seats)
+    compare_play(4000 + seats, 4, [rng.randrange(2) for _ in range(seats)], games=2)
+
+
+def test_play_goes_on_from_any_state() -> None:
+    """A match that has begun, before a roll or in either action, is played to its end."""
+    rng = Random(3)
+    for entries in (1, 2, 5, 6, 40, 41, 80, 81, 82, 83, 84, 85):
+        match = begun(Match.start(qwixx, 3, Options(games=3)), entries, rng)
+        start, results = kernel.state_of(match.state), kernel.new_results(5, 3)
+        kernel.play(77, 0, start, np.array([0, 1, 0]), results)
+        assert start.tobytes() == kernel.state_of(match.state).tobytes()
+        for table in range(5):
+            ended = over(engine_game(match, Numbers(77, table), [0, 1, 0], fate))
+            assert tuple(results.scores[table]) == ended.scores
