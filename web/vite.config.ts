@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { compressed } from "./build/compressed.ts";
+import { compressed } from "./plugins/compressed.ts";
 
 const server = process.env.CLOSECALL_SERVER ?? "http://127.0.0.1:8000";
 

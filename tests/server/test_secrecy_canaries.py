@@ -47,7 +47,7 @@ def paths_to_get(running: Running, found: Scene, game: str) -> list[str]:
     """Every address that can be asked for, as the description of the API has it, and those beside it."""
     paths = running.client().get("/api/openapi.json").json()["paths"]
     filled = [
-        path.replace("{table_id}", found.table_id).replace("{game}", game)
+        path.replace("{table_id}", found.table_id).replace("{game}", game).replace("{lesson}", "0")
         for path, methods in paths.items()
         if "get" in methods
     ]

@@ -1,7 +1,7 @@
 // What a game of Close to the Mark! says: names of circles, what a move does, what has happened.
 
-import type { MarkColour, MarkEffect, MarkScore, MarkSeen, MarkView, Over } from "../../generated/closecall";
-import { say } from "../../lib/language.svelte";
+import type { MarkColour, MarkEffect, MarkScore, MarkSeen, MarkView, MessageKey, Over } from "../../generated/closecall";
+import { catalogue, say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
 import type { Described } from "../contract";
 import { circleName, circlesAt, COLOURS, coloursOf, dieOf, NAMES, parseColour, parseEntry, ROUNDS, SIZE, sumWith } from "./notation";
@@ -25,15 +25,12 @@ export function over({ reason, scores, winners }: Over): string {
   ].join(" ");
 }
 
-// The titles of a game alone, by the least points that each needs (M11).
-function grade(points: number) {
-  if (points >= 100) return "mark.grade.100";
-  if (points >= 81) return "mark.grade.81";
-  if (points >= 71) return "mark.grade.71";
-  if (points >= 61) return "mark.grade.61";
-  if (points >= 51) return "mark.grade.51";
-  if (points >= 41) return "mark.grade.41";
-  return "mark.grade.0";
+const GRADE = "mark.grade.";
+
+/** The title of a game alone (M11); the catalogue names each by the least points that it needs. */
+function grade(points: number): MessageKey {
+  const least = Object.keys(catalogue.messages).flatMap((key) => (key.startsWith(GRADE) ? [Number(key.slice(GRADE.length))] : []));
+  return `${GRADE}${Math.max(...least.filter((needed) => needed <= points))}` as MessageKey;
 }
 
 /** What an entry brings: "+3 for 2 crosses", "+2 for extremes". */
