@@ -43,11 +43,17 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
 # What can be asked for.
 
 
+SOME_MOVE = {"mark": "red", "qwixx": "r7", "enough": "deck"}
+"""A notation that each game can read."""
+
+
 def paths_to_get(running: Running, found: Scene, game: str) -> list[str]:
     """Every address that can be asked for, as the description of the API has it, and those beside it."""
     paths = running.client().get("/api/openapi.json").json()["paths"]
     filled = [
-        path.replace("{table_id}", found.table_id).replace("{game}", game).replace("{lesson}", "0")
+        path.replace("{table_id}", found.table_id)
+        .replace("{game}", game)
+        .replace("{lesson}/why", f"0/why?move={SOME_MOVE[game]}")
         for path, methods in paths.items()
         if "get" in methods
     ]
