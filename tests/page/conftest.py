@@ -44,6 +44,7 @@ def person(browser: Browser, server: Running) -> Iterator[NewPerson]:
     with ExitStack() as stack:
 
         def make(*args: object, **settings: object) -> Person:
+            # What new_person takes is handed through, and checked there.
             return stack.enter_context(new_person(browser, server.url, *args, **settings))  # type: ignore[arg-type]
 
         yield make
