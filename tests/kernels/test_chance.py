@@ -1,11 +1,9 @@
 """The chance of the kernels: fair numbers that follow from seed, table and draw, and from nothing else."""
 
-import inspect
 import subprocess
 import sys
 from collections import Counter
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,6 +12,7 @@ from numpy.typing import NDArray
 
 from closecall.core.match import Match
 from closecall.games import mark, qwixx
+from closecall.games.draws import begin, below
 from closecall.games.mark import kernel as mark_kernel
 from closecall.games.qwixx import kernel as qwixx_kernel
 from kernels.numbers import Numbers, chi_square, same_distribution
@@ -40,27 +39,14 @@ def test_only_who_needs_a_kernel_loads_the_compiler() -> None:
     assert ran.stdout.split() == []
 
 
-def source_of(kernel: ModuleType, name: str) -> str:
-    """The text of a compiled function."""
-    return inspect.getsource(getattr(kernel, name).py_func)
-
-
-def test_all_kernels_have_the_same_generator() -> None:
-    """A kernel is compiled from its own file alone, so the lines are repeated."""
-    for name in ("mixed", "begin", "below"):
-        assert source_of(mark_kernel, name) == source_of(qwixx_kernel, name)
-    for name in ("GOLDEN", "MIX_1", "MIX_2"):
-        assert getattr(mark_kernel, name) == getattr(qwixx_kernel, name)
-
-
 @pytest.mark.parametrize("n", [1, 2, 6, 40, 6**5, 6**6, 3 * 2**30, 2**32 - 1])
 def test_numbers_follow_from_seed_table_and_draw(n: int) -> None:
     """The same as in plain Python, also where many words are left over."""
     chances = np.zeros(2, np.uint64)
     for seed, table in ((0, 0), (2**63 - 1, 10**12), (5, 3)):
-        mark_kernel.begin(chances, seed, table)
+        begin(chances, seed, table)
         numbers = Numbers(seed, table)
-        assert [mark_kernel.below(chances, n) for _ in range(100)] == [numbers.below(n) for _ in range(100)]
+        assert [below(chances, n) for _ in range(100)] == [numbers.below(n) for _ in range(100)]
         assert chances[1] == numbers.drawn
 
 
@@ -68,7 +54,7 @@ def mark_rolls(seed: int, tables: int, rolls: int) -> list[list[int]]:
     """The first rolls of some tables."""
     state, chances, found = mark_kernel.new_state(1), np.zeros(2, np.uint64), []
     for table in range(tables):
-        mark_kernel.begin(chances, seed, table)
+        begin(chances, seed, table)
         for _ in range(rolls):
             mark_kernel._roll(state, chances)
             found.append(state[mark_kernel.DICE : mark_kernel.COLOURS].tolist())
@@ -80,7 +66,7 @@ def qwixx_rolls(seed: int, tables: int, rolls: int) -> list[list[int]]:
     state, chances, found = qwixx_kernel.new_state(1), np.zeros(2, np.uint64), []
     free: NDArray[np.int64] = np.zeros(5, np.int64)
     for table in range(tables):
-        qwixx_kernel.begin(chances, seed, table)
+        begin(chances, seed, table)
         for _ in range(rolls):
             qwixx_kernel._chance_acts(state, chances, free)
             found.append(state[qwixx_kernel.WHITE : qwixx_kernel.SHEETS].tolist())

@@ -29,10 +29,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from closecall.compiling import compiled, inlined
 from closecall.core.rules import Seat
+from closecall.games.draws import Chances, begin, below
 from closecall.games.mark.layout import CIRCLES, Layout, colours_of
 from closecall.games.mark.layout import COLOURS as COLOUR_ORDER
 from closecall.games.mark.moves import Choose, Enter, Move, format_move, parse_move
@@ -40,11 +41,6 @@ from closecall.games.mark.rules import setup
 from closecall.games.mark.state import Options, Outcome, Roll, State
 
 Table = NDArray[np.int8]
-Chances = NDArray[np.uint64]
-# Compiled when first called, kept on disk, and run without the interpreter's lock.
-_compiled = njit(cache=True, nogil=True, error_model="numpy")
-# The same, for what is called so often that a call, with all that belongs to an array, would be dear.
-_inlined = njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
 
 # Where things are in a state.
 SEATS, MAY_START, STARTER, ROUND, DICE = 0, 1, 2, 3, 4
@@ -68,44 +64,10 @@ LINE_POINTS = np.array([0, 1, 3, 6, 10])  # M8
 EXTREME_CROSSES = np.array([0, 0, 2, 1, 1, 0, 0, 0, 0, 0, 1, 1, 2])  # M9: by the number
 
 
-# The generator: word k of a table is a pure function of seed, table and k.
-
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-MIX_2 = np.uint64(0x94D049BB133111EB)
-
-
-@_compiled
-def mixed(word: np.uint64) -> np.uint64:
-    """The finaliser of SplitMix64: every bit of the word changes about half of the bits."""
-    word = (word ^ (word >> np.uint64(30))) * MIX_1
-    word = (word ^ (word >> np.uint64(27))) * MIX_2
-    return word ^ (word >> np.uint64(31))
-
-
-@_compiled
-def begin(chances: Chances, seed: int, table: int) -> None:
-    """Start the numbers of a table: its key, and how many words have been drawn."""
-    chances[0] = mixed(mixed(np.uint64(seed) + GOLDEN) ^ (np.uint64(table) * MIX_2))
-    chances[1] = np.uint64(0)
-
-
-@_compiled
-def below(chances: Chances, n: int) -> int:
-    """One of 0 … n−1, each equally likely: the upper half of a word times n, without what is left over."""
-    while True:
-        chances[1] += np.uint64(1)
-        product = (mixed(chances[0] + chances[1] * GOLDEN) >> np.uint64(32)) * np.uint64(n)
-        left = product & np.uint64(0xFFFFFFFF)
-        # The remainder is slow to find and seldom matters.
-        if left >= np.uint64(n) or left >= np.uint64(0x100000000) % np.uint64(n):
-            return int(np.int64(product >> np.uint64(32)))
-
-
 # The rules.
 
 
-@_compiled
+@compiled
 def next_to_choose(state: Table) -> int:
     """Who chooses a colour next, clockwise from the starter, or −1 when all have one (M3)."""
     seats = state[SEATS]
@@ -116,7 +78,7 @@ def next_to_choose(state: Table) -> int:
     return -1
 
 
-@_compiled
+@compiled
 def pending(state: Table) -> int:
     """The lot, then the colours (M3), then 25 rounds of a roll and everybody's entry (M4, M7)."""
     if state[STARTER] < 0:
@@ -128,14 +90,14 @@ def pending(state: Table) -> int:
     return ENTRY if state[DICE] else ROLL
 
 
-@_compiled
+@compiled
 def is_over(state: Table) -> bool:
     """Whether all sheets are full (M7)."""
     is_full: bool = state[ROUND] == ROUNDS
     return is_full
 
 
-@_compiled
+@compiled
 def menu_mask(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
     """Mark the moves of a seat, none if it does not decide; how many there are."""
     mask[:] = False
@@ -147,7 +109,7 @@ def menu_mask(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
     return 0
 
 
-@_compiled
+@compiled
 def _mark_colours(state: Table, mask: NDArray[np.bool_]) -> int:
     """The colours that nobody has taken (M3)."""
     mask[CHOOSE:] = True
@@ -159,13 +121,13 @@ def _mark_colours(state: Table, mask: NDArray[np.bool_]) -> int:
     return count
 
 
-@_compiled
+@compiled
 def is_entry(own: int, circle: int, die: int) -> bool:
     """Whether the colour of a circle is that of exactly one of two dice, so that they are two dice (M5)."""
     return (circle == own) != (circle == die)
 
 
-@_compiled
+@compiled
 def _mark_entries(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
     """The sums of the own die and another one, for an empty circle of one of the two colours (M5)."""
     own, count = state[COLOURS + seat], 0
@@ -179,7 +141,7 @@ def _mark_entries(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
     return count
 
 
-@_compiled
+@compiled
 def apply_fate(state: Table, outcome: NDArray[Any]) -> None:
     """The lot has fallen on a seat, `outcome[0]`, or the five dice have been rolled."""
     if state[STARTER] < 0:
@@ -189,7 +151,7 @@ def apply_fate(state: Table, outcome: NDArray[Any]) -> None:
         state[DICE + die] = outcome[die]
 
 
-@_compiled
+@compiled
 def apply_choices(state: Table, choices: NDArray[Any]) -> None:
     """A colour is taken, or everybody's entry is written; what other seats would choose is not looked at."""
     chooser = next_to_choose(state)
@@ -201,14 +163,14 @@ def apply_choices(state: Table, choices: NDArray[Any]) -> None:
     _finish_round(state)
 
 
-@_compiled
+@compiled
 def _write(state: Table, seat: int, move: int) -> None:
     """Write the sum of the own die and the other one into a circle (M5)."""
     circle, die = move // 5, move % 5
     state[SHEETS + 25 * seat + circle] = state[DICE + state[COLOURS + seat]] + state[DICE + die]
 
 
-@_compiled
+@compiled
 def _finish_round(state: Table) -> None:
     for die in range(5):
         state[DICE + die] = 0
@@ -218,13 +180,13 @@ def _finish_round(state: Table) -> None:
 # Scores.
 
 
-@_compiled
+@compiled
 def _is_crossed(one: int, other: int) -> int:
     """Whether the box between two numbers is crossed (M6): 0 for an empty circle is never beside 1."""
     return 1 if one - other == 1 or other - one == 1 else 0
 
 
-@_inlined
+@inlined
 def score_sheet(state: Table, seat: int) -> tuple[int, int, int]:
     """The points from lines (M8), the crossed boxes (M6) and the crosses among the extremes (M9)."""
     sheet = SHEETS + 25 * seat
@@ -242,7 +204,7 @@ def score_sheet(state: Table, seat: int) -> tuple[int, int, int]:
     return from_lines, crosses, extremes
 
 
-@_compiled
+@compiled
 def scores(state: Table, totals: NDArray[Any]) -> None:
     """The total of each seat: lines, and two points for each cross among the extremes."""
     for seat in range(state[SEATS]):
@@ -250,7 +212,7 @@ def scores(state: Table, totals: NDArray[Any]) -> None:
         totals[seat] = from_lines + 2 * extremes
 
 
-@_compiled
+@compiled
 def winners(state: Table, won: NDArray[np.bool_]) -> None:
     """Highest total; a tie goes to more points from lines; still tied, to all of them (M10)."""
     best = -1
@@ -262,7 +224,7 @@ def winners(state: Table, won: NDArray[np.bool_]) -> None:
         won[seat] = _rank(from_lines, extremes) == best
 
 
-@_compiled
+@compiled
 def _rank(from_lines: int, extremes: int) -> int:
     """Total first, then points from lines, which are never a thousand (M10)."""
     return 1000 * (from_lines + 2 * extremes) + from_lines
@@ -293,7 +255,7 @@ def new_results(tables: int, seats: int) -> Results:
     )
 
 
-@_compiled
+@compiled
 def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64], results: Results) -> None:
     """Play on from a state to the end, once for each row of the results, with a policy for each seat."""
     # Nothing else keeps compiled code from writing beside an array; a rewritten assert could not be compiled.
@@ -318,14 +280,14 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
         _note(state, results, n)
 
 
-@_compiled
+@compiled
 def _copy(start: Table, state: Table) -> None:
     """In a loop, since a slice takes seconds to compile."""
     for at in range(STATE):
         state[at] = start[at]
 
 
-@_compiled
+@compiled
 def _note(state: Table, results: Results, n: int) -> None:
     """Write down how a game ended."""
     best = -1
@@ -341,7 +303,7 @@ def _note(state: Table, results: Results, n: int) -> None:
     results.rounds[n] = state[ROUND]
 
 
-@_compiled
+@compiled
 def _prepare(state: Table, chances: Chances) -> None:
     """The lot and the colours, where they are still to come: all colours are alike to every policy (M3)."""
     seats = state[SEATS]
@@ -361,7 +323,7 @@ def _prepare(state: Table, chances: Chances) -> None:
             taken |= 1 << state[COLOURS + seat]
 
 
-@_compiled
+@compiled
 def _nth(bits: int, n: int) -> int:
     """The place of the nth bit that is set, from 0."""
     for at in range(5):
@@ -372,7 +334,7 @@ def _nth(bits: int, n: int) -> int:
     return -1
 
 
-@_compiled
+@compiled
 def _roll(state: Table, chances: Chances) -> None:
     """All five dice with one number: its digits to the base of six, black first."""
     number = below(chances, 6**5)
@@ -390,7 +352,7 @@ ONES = 0x0101010101
 TOPS = 0x8080808080
 
 
-@_compiled
+@compiled
 def _weigh_circles(state: Table, rows: NDArray[np.int64], cells: NDArray[np.int64]) -> None:
     """Prepare the weights of each seat's rows, and of the circles in each row."""
     for seat in range(state[SEATS]):
@@ -405,14 +367,14 @@ def _weigh_circles(state: Table, rows: NDArray[np.int64], cells: NDArray[np.int6
                     rows[seat] += weight << 8 * row
 
 
-@_compiled
+@compiled
 def _place(sums: int, n: int) -> int:
     """The first of five growing sums that is greater than n."""
     greater = ((sums | TOPS) - (n + 1) * ONES & TOPS) >> 7
     return 5 - (greater * ONES >> 32 & 0xFF)
 
 
-@_inlined
+@inlined
 def _write_any(
     state: Table, chances: Chances, seat: int, rows: NDArray[np.int64], cells: NDArray[np.int64]
 ) -> None:
@@ -456,7 +418,7 @@ def _chance(one: int, other: int) -> float:
 CHANCES = np.array([[_chance(one, other) for other in range(13)] for one in range(13)])
 
 
-@_compiled
+@compiled
 def greedy_entry(state: Table, seat: int) -> int:
     """The entry with the best hopes, the first of equals."""
     own, best, best_worth = state[COLOURS + seat], -1, -np.inf
@@ -473,7 +435,7 @@ def greedy_entry(state: Table, seat: int) -> int:
     return best
 
 
-@_compiled
+@compiled
 def _worth(state: Table, seat: int, circle: int, number: int) -> float:
     """The extreme points of a number, and how much it adds to the hopes of its row and its column."""
     sheet = SHEETS + 25 * seat
@@ -485,7 +447,7 @@ def _worth(state: Table, seat: int, circle: int, number: int) -> float:
     return from_extremes + (in_row + in_column)
 
 
-@_compiled
+@compiled
 def _expected(state: Table, first: int, step: int, place: int, number: int) -> float:
     """The expected points of a line, with this number in one of its places, or as it is if there is none."""
     with_0, with_1, with_2, with_3, with_4 = 0.0, 1.0, 3.0, 6.0, 10.0

@@ -33,22 +33,18 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from closecall.compiling import compiled, inlined
 from closecall.core.rules import Seat
+from closecall.games.draws import Chances, begin, below
 from closecall.games.qwixx.moves import PASS as PASSING
 from closecall.games.qwixx.moves import Cross, Move, format_move, parse_move
 from closecall.games.qwixx.rules import setup
 from closecall.games.qwixx.state import COLOURS, Options, Outcome, Roll, Row, State, closed_rows
 
 Table = NDArray[np.int16]
-Chances = NDArray[np.uint64]
 
-# Compiled when first called, kept on disk, and run without the interpreter's lock.
-_compiled = njit(cache=True, nogil=True, error_model="numpy")
-# The same, for what is called so often that a call, with all that belongs to an array, would be dear.
-_inlined = njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
 
 # Where things are in a state.
 SEATS, GAMES, PLAYED, ACTIVE, ACTION, HAS_CROSSED, CLOSED, WHITE = range(8)
@@ -81,44 +77,10 @@ CROSSES = np.array([row.bit_count() for row in range(4096)], np.int8)
 ROW_POINTS = np.array([POINTS[row.bit_count()] for row in range(4096)], np.int8)
 
 
-# The generator: word k of a table is a pure function of seed, table and k.
-
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-MIX_2 = np.uint64(0x94D049BB133111EB)
-
-
-@_compiled
-def mixed(word: np.uint64) -> np.uint64:
-    """The finaliser of SplitMix64: every bit of the word changes about half of the bits."""
-    word = (word ^ (word >> np.uint64(30))) * MIX_1
-    word = (word ^ (word >> np.uint64(27))) * MIX_2
-    return word ^ (word >> np.uint64(31))
-
-
-@_compiled
-def begin(chances: Chances, seed: int, table: int) -> None:
-    """Start the numbers of a table: its key, and how many words have been drawn."""
-    chances[0] = mixed(mixed(np.uint64(seed) + GOLDEN) ^ (np.uint64(table) * MIX_2))
-    chances[1] = np.uint64(0)
-
-
-@_compiled
-def below(chances: Chances, n: int) -> int:
-    """One of 0 … n−1, each equally likely: the upper half of a word times n, without what is left over."""
-    while True:
-        chances[1] += np.uint64(1)
-        product = (mixed(chances[0] + chances[1] * GOLDEN) >> np.uint64(32)) * np.uint64(n)
-        left = product & np.uint64(0xFFFFFFFF)
-        # The remainder is slow to find and seldom matters.
-        if left >= np.uint64(n) or left >= np.uint64(0x100000000) % np.uint64(n):
-            return int(np.int64(product >> np.uint64(32)))
-
-
 # The rules.
 
 
-@_compiled
+@compiled
 def pending(state: Table) -> int:
     """The lot, then turns of a roll, action 1 of everybody and action 2 of the active player (Q3)."""
     if state[ACTION] == 1:
@@ -130,26 +92,26 @@ def pending(state: Table) -> int:
     return LOT if state[ACTIVE] < 0 else ROLL
 
 
-@_compiled
+@compiled
 def is_over(state: Table) -> bool:
     """Whether all games of the match are finished (Q11)."""
     is_finished: bool = state[PLAYED] == state[GAMES]
     return is_finished
 
 
-@_compiled
+@compiled
 def place_of(row: int, number: int) -> int:
     """Where a number stands in a row: red and yellow rise, green and blue fall (Q1)."""
     return number - 2 if row < 2 else 12 - number
 
 
-@_compiled
+@compiled
 def can_cross(crossed: int, place: int) -> bool:
     """Whether nothing is crossed here or to the right (Q2), and five are before the last number (Q7)."""
     return crossed >> place == 0 and (place < LAST or CROSSES[crossed] >= 5)
 
 
-@_compiled
+@compiled
 def offered(state: Table, row: int, n: int) -> int:
     """The place of the nth number, from the left, that the dice offer to a row; −1 if there is none."""
     die, one, other = state[COLOURED + row], state[WHITE], state[WHITE + 1]
@@ -163,7 +125,7 @@ def offered(state: Table, row: int, n: int) -> int:
     return min(some, others) if n == 0 else max(some, others)
 
 
-@_compiled
+@compiled
 def menu_mask(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
     """Mark the moves of a seat, none if it does not decide; how many there are."""
     mask[:] = False
@@ -180,7 +142,7 @@ def menu_mask(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
     return count
 
 
-@_compiled
+@compiled
 def apply_fate(state: Table, outcome: NDArray[Any]) -> None:
     """The lot has fallen on a seat, `outcome[0]`, or two white and four coloured dice have been rolled."""
     if _reason_to_end(state):
@@ -193,7 +155,7 @@ def apply_fate(state: Table, outcome: NDArray[Any]) -> None:
         state[WHITE + die] = outcome[die]
 
 
-@_compiled
+@compiled
 def _clear_sheets(state: Table) -> None:
     """The next game of the match begins (Q11)."""
     for at in range(SHEETS, RESULTS):
@@ -201,7 +163,7 @@ def _clear_sheets(state: Table) -> None:
     state[CLOSED] = 0
 
 
-@_compiled
+@compiled
 def apply_choices(state: Table, choices: NDArray[Any]) -> None:
     """Everybody's crosses of action 1 at the same time (Q4), or the active player's of action 2 (Q5)."""
     active = state[ACTIVE]
@@ -216,13 +178,13 @@ def apply_choices(state: Table, choices: NDArray[Any]) -> None:
         _after_second(state, choices[active] != PASS)
 
 
-@_compiled
+@compiled
 def _with_cross(crossed: int, place: int) -> int:
     """A row with one more cross; the last number crosses the lock too (Q7)."""
     return crossed | 1 << place | (LOCK if place == LAST else 0)
 
 
-@_compiled
+@compiled
 def _cross(state: Table, seat: int, row: int, place: int) -> None:
     """A seat crosses a number; a row that somebody locks is closed for everyone (Q7)."""
     at = SHEETS + 5 * seat + row
@@ -231,7 +193,7 @@ def _cross(state: Table, seat: int, row: int, place: int) -> None:
         state[CLOSED] |= 1 << row
 
 
-@_compiled
+@compiled
 def _after_first(state: Table, has_crossed: bool) -> None:
     """The dice of closed rows are gone for action 2 (Q8), unless the game ends without one (Q9)."""
     if _has_two(state[CLOSED]):
@@ -242,7 +204,7 @@ def _after_first(state: Table, has_crossed: bool) -> None:
     _remove_dice(state)
 
 
-@_compiled
+@compiled
 def _remove_dice(state: Table) -> None:
     """The die of a closed row leaves the game (Q7)."""
     if state[CLOSED]:
@@ -251,7 +213,7 @@ def _remove_dice(state: Table) -> None:
                 state[COLOURED + row] = 0
 
 
-@_compiled
+@compiled
 def _after_second(state: Table, has_crossed: bool) -> None:
     """The active player who crossed nothing in both actions marks a misthrow (Q6)."""
     if not has_crossed and state[HAS_CROSSED] == 0:
@@ -259,13 +221,13 @@ def _after_second(state: Table, has_crossed: bool) -> None:
     _end_turn(state)
 
 
-@_compiled
+@compiled
 def _has_two(bits: int) -> bool:
     """Whether at least two bits are set."""
     return bits & (bits - 1) != 0
 
 
-@_compiled
+@compiled
 def _reason_to_end(state: Table) -> int:
     """Why the game on the table is over, by its place in `REASONS`: 0 if it goes on (Q9)."""
     for seat in range(state[SEATS]):
@@ -274,7 +236,7 @@ def _reason_to_end(state: Table) -> int:
     return 2 if _has_two(state[CLOSED]) else 0
 
 
-@_compiled
+@compiled
 def _end_turn(state: Table) -> None:
     """The next player clockwise is active (Q3), unless the game has ended (Q9)."""
     for die in range(6):
@@ -287,7 +249,7 @@ def _end_turn(state: Table) -> None:
         _end_game(state)
 
 
-@_compiled
+@compiled
 def _end_game(state: Table) -> None:
     """Note the result; alone you are active again, else the lot will decide (Q11)."""
     result = RESULTS + 6 * state[PLAYED]
@@ -301,7 +263,7 @@ def _end_game(state: Table) -> None:
 # Scores.
 
 
-@_compiled
+@compiled
 def score_sheet(state: Table, seat: int) -> int:
     """What a sheet is worth as it stands (Q10)."""
     sheet = SHEETS + 5 * seat
@@ -311,7 +273,7 @@ def score_sheet(state: Table, seat: int) -> int:
     return total
 
 
-@_compiled
+@compiled
 def total_of(state: Table, seat: int) -> int:
     """The points of a seat in all finished games (Q11)."""
     total = 0
@@ -320,14 +282,14 @@ def total_of(state: Table, seat: int) -> int:
     return total
 
 
-@_compiled
+@compiled
 def scores(state: Table, totals: NDArray[Any]) -> None:
     """The points of each seat in all finished games (Q11)."""
     for seat in range(state[SEATS]):
         totals[seat] = total_of(state, seat)
 
 
-@_compiled
+@compiled
 def winners(state: Table, won: NDArray[np.bool_]) -> None:
     """Most points win; a tie is shared (Q10)."""
     best = total_of(state, 0)
@@ -364,7 +326,7 @@ def new_results(tables: int, seats: int) -> Results:
     )
 
 
-@_compiled
+@compiled
 def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64], results: Results) -> None:
     """Play on from a state to the end, once for each row of the results, with a policy for each seat."""
     # Nothing else keeps compiled code from writing beside an array; a rewritten assert could not be compiled.
@@ -389,14 +351,14 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
         _note_totals(state, results, n)
 
 
-@_compiled
+@compiled
 def _copy(start: Table, state: Table) -> None:
     """In a loop, since a slice takes seconds to compile."""
     for at in range(STATE):
         state[at] = start[at]
 
 
-@_compiled
+@compiled
 def _clear_results(results: Results, n: int) -> None:
     """Nothing has happened at this table yet."""
     results.turns[n] = 0
@@ -405,7 +367,7 @@ def _clear_results(results: Results, n: int) -> None:
         results.locks[n, seat] = 0
 
 
-@_compiled
+@compiled
 def _note_totals(state: Table, results: Results, n: int) -> None:
     """Write down how a match ended."""
     best = total_of(state, 0)
@@ -416,7 +378,7 @@ def _note_totals(state: Table, results: Results, n: int) -> None:
         results.won[n, seat] = results.scores[n, seat] == best
 
 
-@_compiled
+@compiled
 def _note_sheets(state: Table, results: Results, n: int) -> None:
     """If a game is over, count what will be gone from the table with the next one."""
     if _reason_to_end(state):
@@ -427,7 +389,7 @@ def _note_sheets(state: Table, results: Results, n: int) -> None:
                 results.locks[n, seat] += state[sheet + row] >> 11
 
 
-@_inlined
+@inlined
 def _chance_acts(state: Table, chances: Chances, free: NDArray[np.int64]) -> None:
     """The lot where it is due, and a roll: six dice from one number, without those of closed rows."""
     if (state[ACTIVE] < 0 or state[SEATS] == 1) and _reason_to_end(state):
@@ -443,7 +405,7 @@ def _chance_acts(state: Table, chances: Chances, free: NDArray[np.int64]) -> Non
     state[ACTION] = 1
 
 
-@_inlined
+@inlined
 def _play_first(state: Table, chances: Chances, policies: NDArray[np.int64], free: NDArray[np.int64]) -> None:
     """Action 1: nobody's cross changes what the others can do, for rows close when all have decided (Q8)."""
     has_crossed, closed = False, state[CLOSED]
@@ -462,7 +424,7 @@ def _play_first(state: Table, chances: Chances, policies: NDArray[np.int64], fre
         _find_free(state, free)
 
 
-@_inlined
+@inlined
 def _play_second(
     state: Table, chances: Chances, policies: NDArray[np.int64], free: NDArray[np.int64]
 ) -> None:
@@ -500,7 +462,7 @@ FREE_NUMBERS = np.array(
 )
 
 
-@_compiled
+@compiled
 def _find_free(state: Table, free: NDArray[np.int64]) -> None:
     """The numbers that each seat may cross, if the dice offer them; in a closed row none."""
     for seat in range(state[SEATS]):
@@ -510,21 +472,21 @@ def _find_free(state: Table, free: NDArray[np.int64]) -> None:
                 free[seat] = _free_after(state, seat, row, free[seat])
 
 
-@_inlined
+@inlined
 def _free_after(state: Table, seat: int, row: int, free: int) -> int:
     """What is free after a change of this row."""
     numbers = int(FREE_NUMBERS[row // 2, state[SHEETS + 5 * seat + row]])
     return free & ~(LANE << 12 * row) | numbers << 12 * row
 
 
-@_compiled
+@compiled
 def _row_of(sums: int, n: int) -> int:
     """The first of four growing sums that is greater than n; 4 if none is."""
     greater = ((sums | TOPS) - (n + 1) * ONES & TOPS) >> 11
     return 4 - (greater * ONES >> 36 & LANE)
 
 
-@_inlined
+@inlined
 def _any_first(state: Table, chances: Chances, free: int) -> tuple[int, int]:
     """The row and place of any move of the menu of action 1, each equally likely."""
     total = int(state[WHITE] + state[WHITE + 1])
@@ -533,7 +495,7 @@ def _any_first(state: Table, chances: Chances, free: int) -> tuple[int, int]:
     return row, place_of(row, total)
 
 
-@_inlined
+@inlined
 def _any_second(state: Table, chances: Chances, free: int) -> tuple[int, int]:
     """The row and place of any move of the menu of action 2, each equally likely."""
     low, high = min(state[WHITE], state[WHITE + 1]), max(state[WHITE], state[WHITE + 1])
@@ -552,7 +514,7 @@ def _any_second(state: Table, chances: Chances, free: int) -> tuple[int, int]:
     return row, place_of(row, (low if is_low else high) + state[COLOURED + row])
 
 
-@_inlined
+@inlined
 def _hits(state: Table, free: int, white: int) -> int:
     """For each row, 1 if the sum of this white die and the row's die is free; a closed row has no die."""
     sums = 0
@@ -593,7 +555,7 @@ FREE = np.array([11 - row.bit_length() for row in range(2048)], np.int8)
 """How many numbers of a row are free, by its crosses."""
 
 
-@_compiled
+@compiled
 def greedy_move(state: Table, seat: int) -> int:
     """The move with the best hopes, both actions taken together, the first of equals."""
     is_both = state[ACTION] == 1 and seat == state[ACTIVE]
@@ -609,7 +571,7 @@ def greedy_move(state: Table, seat: int) -> int:
     return best
 
 
-@_compiled
+@compiled
 def _nth_move(state: Table, seat: int, n: int) -> int:
     """One of the two crosses that the dice may offer to each row, or a pass; −1 if it is not on the menu."""
     if n == 8:
@@ -621,7 +583,7 @@ def _nth_move(state: Table, seat: int, n: int) -> int:
     return 11 * row + place
 
 
-@_compiled
+@compiled
 def _after_both(state: Table, seat: int, first: int) -> float:
     """What the sheet is worth after this action 1 and the best action 2; the state is left as it was."""
     at = SHEETS + 5 * seat + first // 11  # For a pass, its misthrows.
@@ -642,7 +604,7 @@ def _after_both(state: Table, seat: int, first: int) -> float:
     return best
 
 
-@_compiled
+@compiled
 def _after_last(state: Table, seat: int, move: int, pass_costs: bool) -> float:
     """What the sheet is worth after the last move of a turn; the state is left as it was."""
     if move == PASS:
@@ -657,7 +619,7 @@ def _after_last(state: Table, seat: int, move: int, pass_costs: bool) -> float:
     return worth
 
 
-@_compiled
+@compiled
 def _ends(state: Table, seat: int) -> bool:
     """Whether so many rows are closed that the game is over."""
     count = 0
@@ -667,7 +629,7 @@ def _ends(state: Table, seat: int) -> bool:
     return count >= 2
 
 
-@_compiled
+@compiled
 def _worth(state: Table, seat: int) -> float:
     """The points that a sheet has and can hope for."""
     sheet, hopes, total = SHEETS + 5 * seat, 0 if state[SEATS] == 1 else 1, 0.0
