@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from closecall.bots import greedy_mark
+from closecall.bots.mark import greedy
 from closecall.core.match import Match
 from closecall.games import mark
 from closecall.games.mark import kernel, scoring
@@ -61,7 +61,7 @@ def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
     assert tuple(kernel.LINE_POINTS) == scoring.LINE_POINTS
     assert kernel.ROUNDS == ROUNDS
     for name in ("EMPTY_CHANCE", "NUMBER_CHANCE", "NUMBER_CHANCE_PER_WAY", "OWN_CIRCLE"):
-        assert getattr(kernel, name) == getattr(greedy_mark, name)
+        assert getattr(kernel, name) == getattr(greedy, name)
 
 
 def fate(state: State, numbers: Numbers) -> Any:

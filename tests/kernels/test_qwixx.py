@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from closecall.bots import greedy_qwixx
+from closecall.bots.qwixx import greedy
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Seat
@@ -144,8 +144,8 @@ def test_the_moves_have_numbers() -> None:
 def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
     """What the kernel repeats, since it may not import it."""
     assert scoring.POINTS == kernel.POINTS
-    assert greedy_qwixx.MISTHROW == kernel.MISTHROW
-    for ours, theirs in ((kernel.ALONE, greedy_qwixx.ALONE), (kernel.IN_COMPANY, greedy_qwixx.IN_COMPANY)):
+    assert greedy.MISTHROW == kernel.MISTHROW
+    for ours, theirs in ((kernel.ALONE, greedy.ALONE), (kernel.IN_COMPANY, greedy.IN_COMPANY)):
         assert ours == (theirs.chance, theirs.chance_per_way, theirs.chance_of_lock)
 
 

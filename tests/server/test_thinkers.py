@@ -153,10 +153,10 @@ def test_a_whole_game_of_every_kind(loop: Callable[[], asyncio.AbstractEventLoop
 def test_the_same_as_the_bot_itself() -> None:
     """The greedy bot of Qwixx uses no chance; bytes are as good as a mapping, line breaks and all."""
     game, bot, seen, key = question()
-    from closecall.bots import greedy_qwixx
+    from closecall.bots.qwixx import greedy
 
     match: AnyMatch = with_fate(Match.start(rules_of(game), 3), seed=bytes([4] * 32))
-    own = rules_of(game).format_move(greedy_qwixx.choose(match.seen_by(Seat(seen["viewer"])), Random(1)))
+    own = rules_of(game).format_move(greedy.choose(match.seen_by(Seat(seen["viewer"])), Random(1)))
 
     async def work() -> None:
         async with thinking() as thinkers:
@@ -513,4 +513,4 @@ def test_answers() -> None:
     assert module.answer(b"{}\n").startswith(b"failed KeyError in thinkers.py:")
     assert module.answer(b"[").startswith(b"failed DecodeError in thinkers.py:")
     silent = msgspec.json.encode({"game": game, "bot": bot, "seen": seen | {"menu": None}})
-    assert module.answer(silent).startswith(b"failed AssertionError in greedy_qwixx.py:")
+    assert module.answer(silent).startswith(b"failed AssertionError in greedy.py:")

@@ -39,7 +39,7 @@ def find_bot(name: str, game: str) -> AnyBot | None:
     """The bot of this name for a game, or None if there is none; imported when first asked for."""
     if name not in NAMES or game not in SLUGS:
         return None
-    module = f"{__name__}.random" if name == "random" else f"{__name__}.{name}_{game}"
+    module = f"{__name__}.random" if name == "random" else f"{__name__}.{game}.{name}"
     if find_spec(module) is None:
         return None
     bot: AnyBot = import_module(module)

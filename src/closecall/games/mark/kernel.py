@@ -396,7 +396,7 @@ def _write_any(
     state[SHEETS + 25 * seat + circle] = state[DICE + own] + state[DICE + die]
 
 
-# The greedy bot, to the last bit of its numbers: see bots/greedy_mark.py.
+# The greedy bot, to the last bit of its numbers: see bots/mark/greedy.py.
 
 EMPTY_CHANCE = 0.2
 NUMBER_CHANCE = 0.15

@@ -524,7 +524,7 @@ def _hits(state: Table, free: int, white: int) -> int:
     return ((free & sums) + 0x7FF * ONES & TOPS) >> 11
 
 
-# The greedy bot, to the last bit of its numbers: see bots/greedy_qwixx.py.
+# The greedy bot, to the last bit of its numbers: see bots/qwixx/greedy.py.
 
 ALONE = (0.2, 0.12, 0.8)
 IN_COMPANY = (0.1, 0.1, 0.25)
