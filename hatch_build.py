@@ -19,5 +19,7 @@ class PageHook(BuildHookInterface[Any]):
         return [] if build_page.is_fresh() or build_page.find_node() else [build_page.NODE_WHEEL]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page, unless it is fresh."""
+        """Build the page, unless it is fresh; what `closecall bench` compiles comes along."""
         build_page.build_page()
+        if self.target_name == "wheel" and version != "editable":
+            build_data["force_include"]["benchmarks/yardstick"] = "closecall/sim/yardstick"

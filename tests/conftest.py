@@ -1,6 +1,7 @@
 """For all tests: helpers whose assertions explain themselves, and settled examples for Hypothesis."""
 
 import gc
+import os
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,9 @@ pytest.register_assert_rewrite("support", "rules")
 # However slow the machine is; and nothing is written into the tree.
 settings.register_profile("closecall", deadline=None, derandomize=True, database=None)
 settings.load_profile("closecall")
+
+# Servers that are started here do not compile the strong bots first: who plays with one does.
+os.environ.setdefault("CLOSECALL_PREPARED", "1")
 
 # Games make many small objects and no cycles: looking for cycles less often saves a twentieth of the time.
 gc.set_threshold(50_000, 20, 100)

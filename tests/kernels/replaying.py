@@ -24,12 +24,11 @@ class Kernel(Protocol):
     """What the replay needs of a kernel; a module satisfies it."""
 
     MOVES: int
+    to_index: Callable[..., int]
 
     def state_of(self, state: Any) -> NDArray[Any]: ...
     def outcome_of(self, outcome: Any) -> NDArray[Any]: ...
     def deciding(self, state: Any) -> list[Seat]: ...
-    def to_index(self, move: Any) -> int: ...
-    def to_move(self, index: int) -> Any: ...
     def menu_mask(self, state: Any, seat: int, mask: NDArray[np.bool_]) -> int: ...
     def apply_fate(self, state: Any, outcome: NDArray[Any]) -> None: ...
     def apply_choices(self, state: Any, choices: NDArray[Any]) -> None: ...
@@ -65,6 +64,10 @@ class Replay:
         self._end(self.match.pending)
         return self.match
 
+    def index_of(self, _seat: Seat, move: Any) -> int:
+        """The number of a move; where it depends on the state, a replay of that game says so."""
+        return self.kernel.to_index(move)
+
     def _chance(self) -> None:
         assert self.kernel.deciding(self.state) == []
         assert self.kernel.menu_mask(self.state, 0, self._mask) == 0
@@ -78,14 +81,14 @@ class Replay:
         for seat in range(self.match.seats):
             menu = list(decision.menus.get(Seat(seat), ()))
             count = self.kernel.menu_mask(self.state, seat, self._mask)
-            indices = [self.kernel.to_index(move) for move in menu]
+            indices = [self.index_of(Seat(seat), move) for move in menu]
             assert self._mask.nonzero()[0].tolist() == indices, (
                 seat
             )  # In the order of the readable menu, too.
             assert count == len(indices)
             if menu:
                 move = self._taste(self.match, Seat(seat), menu, self._rng)
-                choices[seat] = self.kernel.to_index(move)
+                choices[seat] = self.index_of(Seat(seat), move)
                 self.match = self.match.commit(Seat(seat), move, point=point)
         self.kernel.apply_choices(self.state, np.array(choices))
 

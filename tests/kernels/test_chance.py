@@ -11,16 +11,18 @@ import pytest
 from numpy.typing import NDArray
 
 from closecall.core.match import Match
-from closecall.games import mark, qwixx
+from closecall.games import enough, mark, qwixx
 from closecall.games.draws import begin, below
+from closecall.games.enough import kernel as enough_kernel
+from closecall.games.enough import kernel_layout, kernel_turns
 from closecall.games.mark import kernel as mark_kernel
 from closecall.games.qwixx import kernel as qwixx_kernel
 from kernels.numbers import Numbers, chi_square, same_distribution
 from kernels.replaying import begun
 from support.matches import over
 
-KERNELS: dict[str, Any] = {"mark": mark_kernel, "qwixx": qwixx_kernel}
-RULES: dict[str, Any] = {"mark": mark, "qwixx": qwixx}
+KERNELS: dict[str, Any] = {"mark": mark_kernel, "qwixx": qwixx_kernel, "enough": enough_kernel}
+RULES: dict[str, Any] = {"mark": mark, "qwixx": qwixx, "enough": enough}
 ENDLESS = 100_000
 LEAST_CHANCE = 1e-4
 """Seeds are fixed: what is likelier than this stays so."""
@@ -92,17 +94,57 @@ def test_dice_are_fair(roll: Any, tables: int, rolls: int) -> None:
             assert chi_square(pairs.values(), [len(found) / 36] * 36) > LEAST_CHANCE
 
 
+def enough_deals(seed: int, tables: int) -> list[list[int]]:
+    """Who starts, and the targets and face-up cards of three players as they take them, at some tables."""
+    chances, found = np.zeros(2, np.uint64), []
+    for table in range(tables):
+        state, deal = enough_kernel.new_state(3), []
+        begin(chances, seed, table)
+        while enough_kernel.pending(state) != kernel_layout.TURN:
+            deal.append(kernel_turns.drawn_piece(state, chances))
+            kernel_turns.go_on(state, kernel_turns.after_chance(state, deal[-1]))
+        found.append(deal)
+    return found
+
+
+def test_cards_are_fair() -> None:
+    """Each lot, target and card of Close Enough, and each two of them that are dealt together (E2)."""
+    deals = enough_deals(7, 6000)
+    assert {len(deal) for deal in deals} == {7}
+    many = len(deals)
+    starters = Counter(deal[0] for deal in deals)
+    assert chi_square(starters.values(), [many / 3] * 3) > LEAST_CHANCE
+    for one in range(3):
+        targets, cards = (Counter(deal[at + one] for deal in deals) for at in (1, 4))
+        assert targets.keys() == set(range(18))
+        assert cards.keys() == set(range(20))
+        assert chi_square(targets.values(), [many / 18] * 18) > LEAST_CHANCE
+        assert chi_square(cards.values(), [many / 20] * 20) > LEAST_CHANCE
+        for other in range(one):
+            # Three cards of each number; every target is there once.
+            pairs = Counter((deal[4 + one], deal[4 + other]) for deal in deals)
+            both = [(low, high) for low in range(20) for high in range(20)]
+            expected = [many * 3 * (2 if low == high else 3) / (60 * 59) for low, high in both]
+            assert chi_square([pairs[pair] for pair in both], expected) > LEAST_CHANCE
+            together = Counter((deal[1 + one], deal[1 + other]) for deal in deals)
+            apart = [(low, high) for low in range(18) for high in range(18) if low != high]
+            assert together.keys() <= set(apart)
+            expected = [many / len(apart)] * len(apart)
+            assert chi_square([together[pair] for pair in apart], expected) > LEAST_CHANCE
+
+
 @pytest.mark.parametrize("slug", KERNELS)
 def test_results_do_not_depend_on_the_batch(slug: str) -> None:
     """Table k is the same game whoever else is played beside it."""
     kernel = KERNELS[slug]
-    start, policies = kernel.new_state(2), np.array([0, 1])
-    whole, part = kernel.new_results(40, 2), kernel.new_results(15, 2)
+    start, policies = kernel.new_state(3), np.array([0, 1, 0])
+    whole, part = kernel.new_results(40, 3), kernel.new_results(15, 3)
     kernel.play(3, 100, start, policies, whole)
     kernel.play(3, 120, start, policies, part)
     for of_whole, of_part in zip(whole, part, strict=True):
         assert (of_whole[20:35] == of_part).all()
-    assert len({tuple(row) for row in whole.scores}) > 30
+    games = {b"".join(each[n].tobytes() for each in whole) for n in range(40)}
+    assert len(games) > 30
 
 
 @pytest.mark.parametrize("slug", KERNELS)
@@ -123,12 +165,22 @@ def engine_scores(slug: str, seats: int, games: int) -> list[int]:
     return [over(match).scores[0] for match in matches]
 
 
-@pytest.mark.parametrize("seats", [1, 2, 4])
-@pytest.mark.parametrize("slug", KERNELS)
+GAMES = {"mark": 600, "qwixx": 600, "enough": 300}
+"""How many seats play with the readable engine."""
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats"),
+    [
+        *[(slug, seats) for slug in ("mark", "qwixx") for seats in (1, 2, 4)],
+        ("enough", 3),
+        pytest.param("enough", 5, marks=pytest.mark.long),
+    ],
+)
 def test_scores_are_distributed_like_those_of_the_engine(slug: str, seats: int) -> None:
     """Random games of both."""
     kernel = KERNELS[slug]
-    results = kernel.new_results(20_000, seats)
+    results = kernel.new_results(20_000 if slug != "enough" else 5_000, seats)
     kernel.play(2024, 0, kernel.new_state(seats), np.zeros(seats, np.int64), results)
-    ours = engine_scores(slug, seats, 600 // seats)
+    ours = engine_scores(slug, seats, GAMES[slug] // seats)
     assert same_distribution(ours, results.scores[:, 0].tolist()) > LEAST_CHANCE

@@ -20,8 +20,16 @@ from closecall.core.rules import M, V
 from closecall.core.seen import Seen
 from closecall.games import SLUGS
 
-NAMES = ("greedy", "random")
-"""The bots that there are, the better one first."""
+LEVELS = ("expert", "hard", "medium", "easy")
+"""How well a bot may play: the first as well as it can, the others look less far and slip now and then."""
+NAMES = (*LEVELS, "greedy", "random")
+"""The bots that there are: four levels, one that takes what it gets, and one that takes anything."""
+USUAL = "greedy"
+"""Who plays if somebody wants just a bot: nothing has to be compiled for it, so the game begins at once."""
+OUTSIDE = "bot:"
+"""What the name of a bot begins with that is a program of its own."""
+FALLBACK = "greedy"
+"""Who decides when a program does not."""
 
 
 class Bot(Protocol[M, V]):
@@ -35,12 +43,26 @@ AnyBot = Bot[Any, Any]
 
 
 @cache
+def has_bot(name: str, game: str) -> bool:
+    """Whether there is a bot of this name for a game; nothing is imported to find out."""
+    return game in SLUGS and name in NAMES and find_spec(_module(name, game)) is not None
+
+
+@cache
 def find_bot(name: str, game: str) -> AnyBot | None:
-    """The bot of this name for a game, or None if there is none; imported when first asked for."""
-    if name not in NAMES or game not in SLUGS:
+    """The bot of this name for a game, or None if there is none; imported when first asked for.
+
+    A name that begins with `bot:` is the command of a program: see `closecall.bots.outside`.
+    """
+    if name.startswith(OUTSIDE) and game in SLUGS:
+        outside = import_module(f"{__name__}.outside")
+        program: AnyBot = outside.OutsideBot(game, name.removeprefix(OUTSIDE), find_bot(FALLBACK, game))
+        return program
+    if not has_bot(name, game):
         return None
-    module = f"{__name__}.random" if name == "random" else f"{__name__}.{game}.{name}"
-    if find_spec(module) is None:
-        return None
-    bot: AnyBot = import_module(module)
+    bot: AnyBot = import_module(_module(name, game))
     return bot
+
+
+def _module(name: str, game: str) -> str:
+    return f"{__name__}.random" if name == "random" else f"{__name__}.{game}.{name}"

@@ -8,8 +8,11 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from closecall.bots import NAMES
 from closecall.core.errors import GameError
 from closecall.messages import LANGUAGES, Catalogue
+
+_LEVELS = ", ".join(NAMES)
 
 
 class UsageError(GameError):
@@ -41,6 +44,10 @@ class Parser:
     def value(self, name: str, metavar: str, about: str) -> None:
         """An option with a value."""
         self._options.add_argument(f"--{name}", metavar=metavar, help=_literal(about))
+
+    def maybe_value(self, name: str, metavar: str, about: str) -> None:
+        """An option that may have a value; an empty one if it is given without."""
+        self._options.add_argument(f"--{name}", nargs="?", const="", metavar=metavar, help=_literal(about))
 
     def switch(self, name: str, about: str) -> None:
         """An option that is given or not."""
@@ -95,7 +102,7 @@ def play_parser(say: Catalogue) -> Parser:
     """`closecall play`."""
     parser = Parser(say, "play", f"play {say('cli.meta_game')}")
     parser.positional("game", say("cli.meta_game"), say("cli.about_game"))
-    parser.value("seats", say("cli.meta_seats"), say("cli.about_seats"))
+    parser.value("seats", say("cli.meta_seats"), say("cli.about_seats", levels=_LEVELS))
     parser.switch("no-confirm", say("cli.about_no_confirm"))
     parser.value("save", say("cli.meta_file"), say("cli.about_save"))
     parser.value("seed", "HEX", say("cli.about_seed"))
@@ -108,6 +115,15 @@ def play_parser(say: Catalogue) -> Parser:
     parser.group(say("game.enough"))
     parser.value("kit", say("cli.meta_kit"), say("cli.about_kit"))
     parser.switch("advanced", say("cli.about_advanced"))
+    parser.common()
+    return parser
+
+
+def bot_parser(say: Catalogue) -> Parser:
+    """`closecall bot`."""
+    parser = Parser(say, "bot", f"bot {say('cli.meta_game')}")
+    parser.positional("game", say("cli.meta_game"), say("cli.about_game"))
+    parser.value("level", say("cli.meta_level"), say("cli.about_level", levels=_LEVELS))
     parser.common()
     return parser
 
@@ -171,7 +187,7 @@ def serve_parser(say: Catalogue) -> Parser:
     parser.value("trusted-proxies", say("cli.meta_networks"), say("cli.about_trusted_proxies"))
     parser.value("bots", "N", say("cli.about_bots"))
     parser.value("bot-pause-ms", "MS", say("cli.about_bot_pause"))
-    parser.value("stand-in", "BOT", say("cli.about_stand_in"))
+    parser.value("stand-in", "BOT", say("cli.about_stand_in", levels=_LEVELS))
     parser.group(say("cli.title_running"))
     parser.value("log-level", "debug|info|warning|error", say("cli.about_log_level"))
     parser.switch("json-logs", say("cli.about_json_logs"))

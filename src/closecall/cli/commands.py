@@ -5,13 +5,25 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from closecall.cli.answering import bot
+from closecall.cli.leaguing import league
 from closecall.cli.playing import play, resume
 from closecall.cli.reading import fame, replay, rules, saved, verify
 from closecall.cli.serving import backup, db, serve
+from closecall.cli.simulating import simulate
+from closecall.cli.solving import solve
 from closecall.cli.storage import trouble_with
 from closecall.core.errors import GameError
 from closecall.messages import Catalogue
 from closecall.tui.screen import Console, standard_terminal
+
+
+def bench(arguments: dict[str, Any], console: Console, say: Catalogue) -> int:
+    """Measure how fast it goes."""
+    from closecall.cli import benching  # noqa: PLC0415  # No other command needs what it loads.
+
+    return benching.bench(arguments, console, say)
+
 
 COMMANDS: dict[str, Callable[[dict[str, Any], Console, Catalogue], int]] = {
     "serve": serve,
@@ -22,8 +34,13 @@ COMMANDS: dict[str, Callable[[dict[str, Any], Console, Catalogue], int]] = {
     "rules": rules,
     "fame": fame,
     "saved": saved,
+    "bot": bot,
     "backup": backup,
     "db": db,
+    "simulate": simulate,
+    "league": league,
+    "bench": bench,
+    "solve": solve,
 }
 
 

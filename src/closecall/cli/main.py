@@ -11,6 +11,10 @@ from typing import Any
 
 from closecall import __version__
 from closecall.cli import arguments as args
+from closecall.cli.arguments_bench import bench_parser
+from closecall.cli.arguments_league import league_parser
+from closecall.cli.arguments_sim import simulate_parser
+from closecall.cli.arguments_solve import solve_parser
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import LANGUAGES, Catalogue, catalogue
 
@@ -25,8 +29,13 @@ _PARSERS = {
     "rules": args.rules_parser,
     "fame": args.fame_parser,
     "saved": args.saved_parser,
+    "bot": args.bot_parser,
     "backup": args.backup_parser,
     "db": args.db_parser,
+    "simulate": simulate_parser,
+    "league": league_parser,
+    "bench": bench_parser,
+    "solve": solve_parser,
 }
 _ALSO = {"games": "saved"}
 

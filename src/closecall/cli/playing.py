@@ -4,9 +4,11 @@ import secrets
 from pathlib import Path
 from typing import Any
 
+from closecall.bots.outside import tell_troubles
 from closecall.cli.arguments import UsageError
 from closecall.cli.fame import count_game
 from closecall.cli.options import options_of
+from closecall.cli.patience import compiling_told
 from closecall.cli.seats import bots_of, parse_seats
 from closecall.cli.storage import SavedGame, find_game, fresh_path, load_record, remove_leftovers, saved_games
 from closecall.cli.trophy import trophy
@@ -114,9 +116,11 @@ def _latest() -> tuple[Path, Record, AnyMatch]:
 
 
 def _run(match: AnyMatch, setting: Setting, file: SavedGame, console: Console, say: Catalogue) -> int:
+    tell_troubles(lambda trouble: console.show(trouble.sentence(say)))
     session = Session(match, setting, console, say, file)
     try:
-        over = session.run()
+        with compiling_told(say):
+            over = session.run()
     except KeyboardInterrupt:
         console.show("", *_farewell(session, file, say))
         raise

@@ -19,7 +19,7 @@ from typing import Protocol, runtime_checkable
 
 LANGUAGES = ("en", "de", "fr", "it")
 AREAS = (
-    "core", "mark", "qwixx", "enough", "terminal", "server",
+    "core", "mark", "qwixx", "enough", "bots", "terminal", "sim", "league", "solve", "bench", "server",
     "page", "home", "learn", "board_mark", "board_qwixx", "board_enough",
 )  # fmt: skip
 

@@ -61,6 +61,27 @@ def test_the_lot_after_fine_tuning(move: str, total: int) -> None:
     assert preview(match, "A", move) == Effect(total, abs(total - 30))
 
 
+def test_everybody_knows_their_own_lot_alone() -> None:
+    """E8: the total of the three cards as they lie and how far it is; nobody else sees it."""
+    match = position(FULL)
+    lots = {name: [one.lot for one in seen(match, name).players] for name in ("A", "B", None)}
+    unknown = Effect(None, None)
+    assert lots == {
+        "A": [Effect(20, 10), unknown, unknown],
+        "B": [unknown, Effect(23, 9), unknown],
+        None: [unknown] * 3,
+    }
+
+
+def test_a_lot_has_a_total_while_it_is_full() -> None:
+    """E3: not before its third card; and in E4 not while a fourth one is in the hand."""
+    match = do(dealt("30 32 34", "10 11 12"), "A: deck => 9", "B: deck => 1", "C: deck => 2")
+    assert seen(match, "A").players[A].lot == Effect(None, None)
+    match = do(match, "A: take C => 3")
+    assert seen(match, "A").players[A].lot == Effect(10 + 9 + 12, 1)
+    assert seen(do(position(FULL), "A: deck => 20"), "A").players[A].lot == Effect(None, None)
+
+
 def test_a_card_from_the_deck_is_unknown() -> None:
     """E4: so is the lot after it."""
     assert preview(position(FULL), "A", "deck") == Effect(None, None)

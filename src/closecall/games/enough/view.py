@@ -33,6 +33,20 @@ from closecall.games.enough.state import (
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """A lot as far as you can know it: its total and its distance from your target.
+
+    Of your own lot as it lies, or as it would be after a move; of the others' lots you know neither.
+    """
+
+    total: int | None
+    distance: int | None
+
+
+UNKNOWN = Effect(None, None)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerView:
     """One player as the viewer sees them."""
 
@@ -51,6 +65,8 @@ class PlayerView:
     """Your own hand."""
     target: Target | None
     """Your own target."""
+    lot: Effect
+    """The lot as it lies, before any token changes a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +95,6 @@ class View:
     drawn: int | None
     """The card you have just drawn from the deck."""
     last: RoundEnd | None
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """Your lot after a move, as far as you can know it: its total and its distance from your target."""
-
-    total: int | None
-    distance: int | None
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -141,6 +149,7 @@ def _player(player: Player, *, is_own: bool) -> PlayerView:
         known=player.known,
         hand=player.hand if is_own else None,
         target=player.target if is_own else None,
+        lot=_lot(player.face_up, player.hand, player.target) if is_own else UNKNOWN,
     )
 
 
@@ -148,11 +157,10 @@ def effect(seen: View, move: Move) -> Effect:
     """What the viewer's lot would be after a move."""
     own = own_player(seen)
     assert own.hand is not None
-    assert own.face_up is not None
     hand, uses = own.hand, tuple[Use, ...]()
     match move:
         case Draw():  # which card will come, nobody knows
-            return Effect(None, None)
+            return UNKNOWN
         case Take(owner):
             hand = with_card(hand, _face_up(seen, owner))
         case Swap(owner, give):
@@ -165,10 +173,16 @@ def effect(seen: View, move: Move) -> Effect:
             uses = move.uses
         case _:
             pass
-    if len(hand) != 2 or own.target is None:
-        return Effect(None, None)
-    reached = total(own.face_up, hand, uses)
-    return Effect(reached, distance(reached, own.target))
+    return _lot(own.face_up, hand, own.target, uses)
+
+
+def _lot(
+    face_up: int | None, hand: tuple[int, ...], target: Target | None, uses: tuple[Use, ...] = ()
+) -> Effect:
+    if face_up is None or len(hand) != 2 or target is None:
+        return UNKNOWN
+    reached = total(face_up, hand, uses)
+    return Effect(reached, distance(reached, target))
 
 
 def own_player(seen: View) -> PlayerView:

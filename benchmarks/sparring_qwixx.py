@@ -1,0 +1,123 @@
+"""How strong are the sparring partners of Qwixx? And: find better weights for the evaluator by evolution.
+
+Run: python benchmarks/sparring_qwixx.py table [--seats N] [--games N] [--seed S] [--players A,B,…]
+     python benchmarks/sparring_qwixx.py tune [--seats N] [--games N] [--generations N] [--seed S]
+
+The table says how many games the player of a line wins against that of a column, in percent; a tie is half a
+win, or less among more players. Each table is played in all seat orders with the same dice, and the error is
+that of the mean over tables. With more than two seats, the other seats are all filled by the column's player,
+so that a line as good as its column wins one in so many games.
+
+Evolution keeps a middle and a step for each weight. A generation plays children around the middle against the
+middle itself and against the greedy bot, all with the same dice; the best quarter makes the next middle.
+"""
+
+import argparse
+from dataclasses import astuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.bots.qwixx.arena import PLAYERS, Seated, play_match, seated
+from closecall.bots.qwixx.sparring import TUNED, Tuning, evaluator_weights, weights_of
+from closecall.bots.qwixx.sparring_moves import Weights
+from closecall.games.qwixx.kernel import new_state
+
+CHILDREN = 16
+PARENTS = 4
+STEP = 0.25
+"""How far children are from the middle at first, as a part of each weight."""
+COOLING = 0.93
+SLOW = 20
+"""The one that looks ahead plays so many times fewer games."""
+
+Player = tuple[int, Weights]
+
+
+def player(name: str, seats: int) -> Player:
+    """A player of the arena with what it knows."""
+    return PLAYERS.index(name), weights_of(name, seats)
+
+
+def shares(one: Player, others: Player, seats: int, games: int, seed: int) -> NDArray[np.float64]:
+    """For each table, the part of its games that one player wins, over all seats it can have."""
+    total = np.zeros(games)
+    for own in range(seats):
+        at_table = [one if seat == own else others for seat in range(seats)]
+        results = play_match(seed, 0, games, new_state(seats), _seated(at_table))
+        total += results.won[:, own] / results.won.sum(axis=1)
+    return total / seats
+
+
+def _seated(at_table: list[Player]) -> Seated:
+    return seated([policy for policy, _ in at_table], [weights for _, weights in at_table])
+
+
+def print_table(names: list[str], seats: int, games: int, seed: int) -> None:
+    """Everybody against everybody."""
+    print(f"{seats} seats: percent of games won by the line against the column, ± standard error")
+    print(" " * 11 + "".join(f"{name:>14}" for name in names))
+    for one in names:
+        cells = []
+        for other in names:
+            slow = SLOW if "expectimax" in (one, other) else 1
+            won = shares(player(one, seats), player(other, seats), seats, max(2, games // slow), seed)
+            error = won.std(ddof=1) / len(won) ** 0.5
+            cells.append("–" if one == other else f"{100 * won.mean():.1f} ± {100 * error:.1f}")
+        print(f"{one:11}" + "".join(f"{cell:>14}" for cell in cells), flush=True)
+
+
+def tune(seats: int, games: int, generations: int, seed: int) -> Tuning:
+    """Weights that win more; prints the way there."""
+    rng = np.random.default_rng(seed)
+    middle = np.log(np.array(astuple(TUNED[seats])))
+    step = np.full(len(middle), STEP)
+    evaluator, greedy = PLAYERS.index("evaluator"), player("greedy", seats)
+    for generation in range(generations):
+        steps = rng.standard_normal((CHILDREN, len(middle)))
+        children = middle + step * steps
+        against: list[Player] = [(evaluator, _weights(middle)), greedy]
+        fitness = [
+            sum(
+                shares((evaluator, _weights(child)), other, seats, games, seed + generation).mean()
+                for other in against
+            )
+            for child in children
+        ]
+        best = np.argsort(fitness)[-PARENTS:]
+        # A weight whose good children are far from the middle may change more, the others less.
+        step *= COOLING * np.clip(np.sqrt((steps[best] ** 2).mean(axis=0)), 0.8, 1.2)
+        middle = children[best].mean(axis=0)
+        beats_greedy = shares((evaluator, _weights(middle)), greedy, seats, games, seed - 1).mean()
+        print(f"{generation + 1:3}: {100 * beats_greedy:.1f} % against greedy; {_tuning(middle)}", flush=True)
+    return _tuning(middle)
+
+
+def _tuning(logarithms: NDArray[np.float64]) -> Tuning:
+    return Tuning(*(float(f"{weight:.3g}") for weight in np.exp(logarithms)))
+
+
+def _weights(logarithms: NDArray[np.float64]) -> Weights:
+    return evaluator_weights(_tuning(logarithms))
+
+
+def main() -> None:
+    """Read what is wanted, and do it."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("task", choices=("table", "tune"))
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--generations", type=int, default=25)
+    parser.add_argument("--players", default="greedy,skipper,rusher,evaluator,expectimax,solo")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    if given.task == "table":
+        print_table(given.players.split(","), given.seats, given.games, given.seed)
+    else:
+        print(tune(given.seats, given.games, given.generations, given.seed))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""How long does the program take before it does anything? CPU time of `closecall --help` and its like.
+
+Run: python benchmarks/start.py [--rounds N]
+
+Each command is run in a process of its own, several times in turns. Wanted: `closecall --help` in less than
+150 ms of CPU time. The yardstick is Python itself, which does nothing.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+from statistics import median
+
+PROGRAM = ("-c", "import sys; from closecall.cli.main import main; sys.exit(main())")  # As pip writes it.
+COMMANDS = {
+    "python -c pass": ["-c", "pass"],
+    "closecall --version": [*PROGRAM, "--version"],
+    "closecall --help": [*PROGRAM, "--help"],
+    "closecall play --help": [*PROGRAM, "play", "--help"],
+    "closecall rules mark": [*PROGRAM, "rules", "mark"],
+}
+WANTED_MS = {"closecall --help": 150}
+
+
+def cpu_ms(words: list[str]) -> float:
+    """User and system time of one process."""
+    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{words} has failed")
+    return 1000 * (used.ru_utime + used.ru_stime)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--rounds", type=int, default=9, help="rounds (default 9)")
+    rounds = parser.parse_args().rounds
+    times: dict[str, list[float]] = {name: [] for name in COMMANDS}
+    for _ in range(rounds):
+        for name, words in COMMANDS.items():
+            times[name].append(cpu_ms(words))
+    print(f"{'CPU ms':26}{'median':>8}{'least':>8}{'most':>8}{'wanted':>9}")
+    for name, found in times.items():
+        wanted = f"< {WANTED_MS[name]}" if name in WANTED_MS else ""
+        print(f"{name:26}{median(found):8.0f}{min(found):8.0f}{max(found):8.0f}{wanted:>9}")
+
+
+if __name__ == "__main__":
+    main()

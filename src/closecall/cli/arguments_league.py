@@ -1,0 +1,30 @@
+"""The arguments of `closecall league`."""
+
+from closecall.cli.arguments import Parser
+from closecall.messages import Catalogue
+
+
+def league_parser(say: Catalogue) -> Parser:
+    """`closecall league`."""
+    parser = Parser(say, "league", f"league {say('cli.meta_game')}")
+    parser.positional("game", say("cli.meta_game"), say("cli.about_game"))
+    parser.value("bots", say("cli.meta_bots"), say("cli.about_league_bots"))
+    parser.value("seats", "2-5", say("cli.about_league_seats"))
+    parser.value("games", "N", say("cli.about_league_games"))
+    parser.value("seed", "N", say("cli.about_sim_seed"))
+    parser.switch("fresh", say("cli.about_fresh"))
+    parser.group(say("cli.title_shown"))
+    parser.switch("json", say("cli.about_json"))
+    parser.value("page", say("cli.meta_folder"), say("cli.about_page"))
+    parser.group(say("cli.title_running"))
+    parser.value("workers", "N", say("cli.about_workers"))
+    parser.value("engine", "local|ray", say("cli.about_engine"))
+    parser.value("ray-address", say("cli.meta_host"), say("cli.about_ray_address"))
+    parser.group(say("game.mark"))
+    parser.value("layout", say("cli.meta_file"), say("cli.about_layout"))
+    parser.value("ages", say("cli.meta_ages"), say("cli.about_ages"))
+    parser.group(say("game.enough"))
+    parser.value("kit", say("cli.meta_kit"), say("cli.about_kit"))
+    parser.switch("advanced", say("cli.about_advanced"))
+    parser.common()
+    return parser

@@ -1,0 +1,177 @@
+"""`closecall bench`: how fast the engine, its compiled twins and others are on this machine."""
+
+import json
+import os
+import platform
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from closecall import __version__
+from closecall.cli.arguments import UsageError
+from closecall.cli.benched import Table, growth_table, peers_table, speed_table, workers_table
+from closecall.cli.options import whole_number
+from closecall.cli.patience import compiling_told
+from closecall.games import SLUGS
+from closecall.messages import Catalogue
+from closecall.sim import bench as measuring
+from closecall.sim.bench_growth import MOST, measured_growth
+from closecall.sim.bench_peers import PeerLine, measured_peers
+from closecall.sim.bench_workers import measured_workers
+from closecall.sim.bench_yardstick import Yardsticks
+from closecall.tui.screen import Console
+
+Arguments = dict[str, Any]
+MOST_ROUNDS = 1000
+MOST_WORKERS = 64
+
+
+class HasJson(Protocol):
+    """A line of any table."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For whoever reads it with a program."""
+
+
+L = TypeVar("L", bound=HasJson)
+
+
+def bench(arguments: Arguments, console: Console, say: Catalogue) -> int:
+    """Measure what was asked for, and show it line by line or, at the end, as JSON."""
+    games = _games(arguments["games"])
+    with compiling_told(say):
+        for game in games:
+            measuring.warm_up(game)
+    found: dict[str, Any] = {"machine": machine()}
+    screen = None if arguments["json"] else console
+    if arguments["growth"]:
+        most = _number(arguments, "most", MOST, 10**9)
+        lines = (line for game in games if _has_kernel(game) for line in measured_growth(game, most))
+        found["growth"] = _kept(_shown(lines, growth_table(say), screen))
+    elif arguments["workers"]:
+        found["workers"] = _workers(games, _number(arguments, "workers", 2, MOST_WORKERS), screen, say)
+    else:
+        _speed(games, arguments, found, screen, say)
+    if screen is None:
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+    return 0
+
+
+def machine() -> dict[str, Any]:
+    """What the figures depend on."""
+    return {
+        "closecall": __version__,
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "system": platform.platform(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
+    }
+
+
+def _processor() -> str:
+    """The processor's name; Linux tells it in a file only."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except (OSError, UnicodeError):
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def _speed(
+    games: Sequence[str], arguments: Arguments, found: dict[str, Any], screen: Console | None, say: Catalogue
+) -> None:
+    rounds = _number(arguments, "rounds", measuring.ROUNDS, MOST_ROUNDS)
+    seed = _number(arguments, "seed", 1, 2**31)
+    with tempfile.TemporaryDirectory(prefix="closecall-") as folder:
+        yardsticks = Yardsticks(Path(folder))
+        if screen is not None and yardsticks.compiler is None:
+            screen.show(say("bench.no_compiler"), "")
+        lines = (
+            line
+            for game in games
+            for line in measuring.measured(game, yardsticks, rounds, seed, measuring.SECONDS)
+        )
+        ours = list(_shown(lines, speed_table(say), screen))
+        found.update(rounds=rounds, seed=seed, games=_kept(ours), c=yardsticks.compiler)
+        if screen is not None:
+            _tell_failed(yardsticks, screen, say)
+    if arguments["peers"]:
+        if screen is not None:
+            screen.show("", say("bench.games_differ"), "")
+        table = peers_table(say, ours)
+        found["peers"] = _kept(
+            _shown(_told(measured_peers(rounds, measuring.SECONDS), screen, say), table, screen)
+        )
+
+
+def _tell_failed(yardsticks: Yardsticks, screen: Console, say: Catalogue) -> None:
+    for game, reason in yardsticks.failed.items():
+        screen.show(say("bench.c_failed", game=game, reason=reason))
+
+
+def _told(lines: Iterable[PeerLine], screen: Console | None, say: Catalogue) -> Iterator[PeerLine]:
+    """The lines; what could not be measured is told first, once for each library."""
+    missing: set[str] = set()
+    for line in lines:
+        package = line.peer.package
+        if screen is not None and line.games is None and package not in missing:
+            missing.add(package)
+            if line.trouble:
+                screen.show(say("bench.peer_failed", library=line.peer.library, reason=line.trouble))
+            else:
+                screen.show(say("bench.peer_missing", library=line.peer.library))
+        yield line
+
+
+def _workers(games: Sequence[str], most: int, screen: Console | None, say: Catalogue) -> list[dict[str, Any]]:
+    counts = sorted({1, most})
+    lines = (line for game in games for line in measured_workers(game, counts))
+    return _kept(_shown(lines, workers_table(say), screen))
+
+
+def _shown(lines: Iterable[L], table: Table[L], screen: Console | None) -> Iterator[L]:
+    """Pass lines on, and show each as soon as it is there."""
+    is_first = True
+    for line in lines:
+        if screen is not None:
+            rows = table.head_and_first(line) if is_first else table.rows(line)
+            screen.show(*rows)
+        is_first = False
+        yield line
+
+
+def _kept(lines: Iterable[L]) -> list[dict[str, Any]]:
+    return [line.as_json() for line in lines]
+
+
+def _has_kernel(game: str) -> bool:
+    return measuring.kernel_of(game) is not None
+
+
+# What was asked for.
+
+
+def _games(text: str | None) -> tuple[str, ...]:
+    """The games that were named; without any, all."""
+    if text is None:
+        return SLUGS
+    names = [name.strip().lower() for name in text.split(",")]
+    for name in names:
+        if name not in SLUGS:
+            raise UsageError("usage_game", text=name[:40], games=", ".join(SLUGS))
+    return tuple(dict.fromkeys(names))
+
+
+def _number(arguments: Arguments, name: str, usual: int, most: int) -> int:
+    text = arguments[name]
+    if text is None:
+        return usual
+    number = whole_number(f"--{name}", text)
+    if not 1 <= number <= most:
+        raise UsageError("bench_number", option=f"--{name}", most=most)
+    return number

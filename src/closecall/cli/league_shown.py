@@ -1,0 +1,208 @@
+"""What has come of a league: as lines of text, as JSON, as a page with a picture."""
+
+from typing import Any
+from xml.sax.saxutils import escape
+
+from closecall.cli.drawn import STYLE
+from closecall.cli.numbers import decimal, grouped
+from closecall.cli.simulated import bot_name
+from closecall.core import codec
+from closecall.games import rules_of
+from closecall.messages import Catalogue
+from closecall.sim.league import League, Meeting, Standing, by_strength, meeting
+from closecall.sim.ratings import Rating, ratings_of
+from closecall.sim.spread import wilson
+from closecall.tui.screen import Style
+
+Rows = list[list[str]]
+
+_LEAGUE_STYLE = ".dot { fill: #3a6ea5 } .reach { stroke: #3a6ea5; stroke-width: 3 }"
+_DARK_STYLE = "@media (prefers-color-scheme: dark) { .dot { fill: #7fb0e6 } .reach { stroke: #7fb0e6 } }"
+WIDTH, LEFT, RIGHT, TOP, LINE, FOOT = 720, 150, 70, 60, 34, 40
+
+
+def as_json(league: League, standing: Standing) -> dict[str, Any]:
+    """Everything, as JSON values, the strongest bot first."""
+    ratings = ratings_of(league, standing)
+    bots = by_strength(league, standing)
+    return {
+        "game": league.game,
+        "seats": league.seats,
+        "games": standing.played,
+        "asked": league.games,
+        "seed": league.seed,
+        "options": codec.encode(rules_of(league.game).OPTIONS, league.options),
+        "bots": [
+            {
+                "bot": bot,
+                "rating": ratings[bot].mean,
+                "rating_ci": [ratings[bot].low, ratings[bot].high],
+                **_meeting_json(meeting(league, standing, bot)),
+                "against": {
+                    other: _meeting_json(meeting(league, standing, bot, other))
+                    for other in bots
+                    if other != bot
+                },
+            }
+            for bot in bots
+        ],
+    }
+
+
+def _meeting_json(met: Meeting | None) -> dict[str, Any]:
+    if met is None:
+        return {"games": 0, "win_share": None, "win_ci": None, "mean": None}
+    return {
+        "games": met.games,
+        "win_share": met.share,
+        "win_ci": list(wilson(met.share, met.games)),
+        "mean": met.points,
+    }
+
+
+# For people.
+
+
+def report(league: League, standing: Standing, say: Catalogue, style: Style) -> list[str]:
+    """The ranking and the cross table."""
+    if not standing.played:
+        return [_head(league, standing, say)]
+    ranking, cross = _aligned(_ranking(league, standing, say)), _aligned(_cross(league, standing, say))
+    return [
+        _head(league, standing, say),
+        "",
+        style.paint(ranking[0], "bold"),
+        *ranking[1:],
+        "",
+        say("league.cross", n=league.seats),
+        "",
+        style.paint(cross[0], "bold"),
+        *cross[1:],
+    ]
+
+
+def _head(league: League, standing: Standing, say: Catalogue) -> str:
+    return say(
+        "league.head",
+        game=say(f"game.{league.game}"),
+        n=standing.played,
+        games=grouped(say, standing.played),
+        seats=league.seats,
+        seed=league.seed,
+    )
+
+
+def _ranking(league: League, standing: Standing, say: Catalogue) -> Rows:
+    ratings = ratings_of(league, standing)
+    titles = ("bot", "rating", "wins", "interval", "points", "games")
+    rows = [["", *[say(f"league.{title}") for title in titles]]]
+    for n, bot in enumerate(by_strength(league, standing)):
+        met = meeting(league, standing, bot)
+        if met is not None:
+            rows.append([f"{n + 1}", bot_name(bot), *_cells(met, ratings[bot], say)])
+    return rows
+
+
+def _cells(met: Meeting, rating: Rating, say: Catalogue) -> list[str]:
+    low, high = [decimal(say, 100 * bound, 1) for bound in wilson(met.share, met.games)]
+    sure = decimal(say, (rating.high - rating.low) / 2, 1)
+    return [
+        f"{decimal(say, rating.mean, 1)} ± {sure}",
+        f"{decimal(say, 100 * met.share, 1)} %",
+        f"{low}–{high}",
+        decimal(say, met.points, 1),
+        grouped(say, met.games),
+    ]
+
+
+def _cross(league: League, standing: Standing, say: Catalogue) -> Rows:
+    """The share of wins of a row's bot where it met the column's."""
+    bots = by_strength(league, standing)
+    rows = [["", *map(bot_name, bots)]]
+    for bot in bots:
+        met = [None if other == bot else meeting(league, standing, bot, other) for other in bots]
+        rows.append(
+            [bot_name(bot), *["–" if one is None else f"{decimal(say, 100 * one.share, 1)} %" for one in met]]
+        )
+    return rows
+
+
+def _aligned(rows: Rows) -> list[str]:
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        # Names to the left, numbers to the right.
+        cells = [
+            f"{cell:<{width}}" if n == 0 or rows[1][n][:1].isalpha() else f"{cell:>{width}}"
+            for n, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def page(league: League, standing: Standing, drawn: str, say: Catalogue) -> str:
+    """The page for the documents."""
+    title = say("league.title", game=say(f"game.{league.game}"))
+    return "\n".join(
+        [
+            f"# {title}",
+            "",
+            _head(league, standing, say),
+            "",
+            f"![{title}]({drawn})",
+            "",
+            *_markdown(_ranking(league, standing, say)),
+            "",
+            say("league.cross", n=league.seats),
+            "",
+            *_markdown(_cross(league, standing, say)),
+            "",
+        ]
+    )
+
+
+def _markdown(rows: Rows) -> list[str]:
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return [lines[0], f"|{'---|' * len(rows[0])}", *lines[1:]]
+
+
+def picture(league: League, standing: Standing, say: Catalogue) -> str:
+    """The share of wins of every bot with its interval, the strongest on top; par is a dashed line."""
+    bots = [bot for bot in by_strength(league, standing) if meeting(league, standing, bot) is not None]
+    height = TOP + LINE * len(bots) + FOOT
+    title = say("league.title", game=say(f"game.{league.game}"))
+    par = _across(1 / league.seats)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img"'
+        f' aria-labelledby="title" font-family="sans-serif">',
+        f'<title id="title">{escape(title)}</title>',
+        f"<style>{STYLE}{_LEAGUE_STYLE}{_DARK_STYLE}</style>",
+        f'<rect class="paper" width="{WIDTH}" height="{height}"/>',
+        f'<text class="ink title" x="24" y="30">{escape(title)}</text>',
+        f'<line class="mean" x1="{par:.1f}" x2="{par:.1f}" y1="{TOP - 12}" y2="{height - FOOT}"/>',
+    ]
+    for n, bot in enumerate(bots):
+        met = meeting(league, standing, bot)
+        assert met is not None
+        parts += _whisker(bot_name(bot), met, TOP + LINE * n + LINE // 2, say)
+    for percent in (0, 25, 50, 75, 100):
+        at = _across(percent / 100)
+        parts.append(
+            f'<text class="soft" x="{at:.1f}" y="{height - 14}" text-anchor="middle">{percent} %</text>'
+        )
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _across(share: float) -> float:
+    return LEFT + (WIDTH - LEFT - RIGHT) * share
+
+
+def _whisker(name: str, met: Meeting, y: int, say: Catalogue) -> list[str]:
+    low, high = wilson(met.share, met.games)
+    told = f"{decimal(say, 100 * met.share, 1)} %"
+    return [
+        f'<text class="ink" x="{LEFT - 14}" y="{y + 5}" text-anchor="end">{escape(name)}</text>',
+        f'<line class="reach" x1="{_across(low):.1f}" x2="{_across(high):.1f}" y1="{y}" y2="{y}"/>',
+        f'<circle class="dot" cx="{_across(met.share):.1f}" cy="{y}" r="6"/>',
+        f'<text class="soft" x="{WIDTH - 12}" y="{y + 5}" text-anchor="end">{told}</text>',
+    ]

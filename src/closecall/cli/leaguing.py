@@ -1,0 +1,125 @@
+"""`closecall league`: all bots of a game against each other, on the same dice, in every order of seats."""
+
+import json
+import sys
+from contextlib import closing, redirect_stdout
+from hashlib import sha256
+from math import comb
+from pathlib import Path
+from typing import Any
+
+from closecall.bots import NAMES, has_bot
+from closecall.cli.arguments import UsageError
+from closecall.cli.league_shown import as_json, page, picture, report
+from closecall.cli.options import options_of, whole_number
+from closecall.cli.playing import game_named
+from closecall.cli.progress import Progress
+from closecall.cli.simulating import chosen_engine, chosen_seed, is_plain, known_bots
+from closecall.cli.storage import data_folder, write_whole
+from closecall.core import codec
+from closecall.core.errors import GameError
+from closecall.games import rules_of
+from closecall.messages import Catalogue
+from closecall.sim.league import League, Standing, league_of
+from closecall.sim.plan import check_workers
+from closecall.sim.running import cores, played_chunks
+from closecall.tui.screen import Console
+
+INTERRUPTED = 130
+USUAL_GAMES = 200
+"""For every table of bots, if nobody says."""
+USUAL_SEATS = {"mark": 2, "qwixx": 2, "enough": 3}
+USUAL_SEED = 1
+
+Arguments = dict[str, Any]
+
+
+def league(arguments: Arguments, console: Console, say: Catalogue) -> int:
+    """Play what is left of the league, and show what has come of it."""
+    asked = _asked(arguments)
+    file = _file_of(asked)
+    if arguments["fresh"]:
+        file.unlink(missing_ok=True)
+    standing = _kept(asked, file)
+    is_whole = _play(asked, standing, file, arguments, say)
+    if arguments["json"]:
+        print(json.dumps(as_json(asked, standing), indent=2, ensure_ascii=False))
+    else:
+        console.show(*report(asked, standing, say, console.style()))
+    if arguments["page"]:
+        _write_page(asked, standing, Path(arguments["page"]), say)
+    if is_whole:
+        return 0
+    print(say("league.stopped", played=standing.played, games=asked.games), file=sys.stderr)
+    return INTERRUPTED
+
+
+def _asked(arguments: Arguments) -> League:
+    game = game_named(arguments["game"])
+    own = [name for name in NAMES if has_bot(name, game)]
+    bots = known_bots(arguments["bots"]) if arguments["bots"] else own
+    seats = whole_number("--seats", arguments["seats"]) if arguments["seats"] else USUAL_SEATS[game]
+    each = whole_number("--games", arguments["games"]) if arguments["games"] else USUAL_GAMES
+    if each < 1:
+        raise UsageError("league_games")
+    seed = chosen_seed(arguments["seed"])
+    games = each * comb(len(bots), seats)
+    options = options_of(game, {**arguments, "games": None})
+    chosen = USUAL_SEED if seed is None else seed
+    return league_of(game, bots, seats, max(1, games), seed=chosen, options=options)
+
+
+# What has been played is kept, so that a league can be stopped, and go on with more games.
+
+
+def _file_of(asked: League) -> Path:
+    options = codec.encode(rules_of(asked.game).OPTIONS, asked.options)
+    about = json.dumps([asked.game, asked.bots, asked.seats, asked.seed, options])
+    return data_folder() / "leagues" / f"{asked.game}-{sha256(about.encode()).hexdigest()[:12]}.json"
+
+
+def _kept(asked: League, file: Path) -> Standing:
+    """What has been played before; a file that makes no sense is as good as none."""
+    try:
+        found = json.loads(file.read_text("utf-8"))
+        standing = Standing(found["games"], found["wins"], found["points"])
+    except FileNotFoundError:
+        return Standing.empty(asked)
+    except (OSError, ValueError, KeyError, TypeError):
+        standing = Standing.empty(asked)
+    return standing if standing.fits(asked) else Standing.empty(asked)
+
+
+def _keep(standing: Standing, file: Path) -> None:
+    kept = {"games": standing.games, "wins": standing.wins, "points": standing.points}
+    write_whole(file, json.dumps(kept).encode())
+
+
+def _play(asked: League, standing: Standing, file: Path, arguments: Arguments, say: Catalogue) -> bool:
+    """Play on; False if somebody has stopped it."""
+    workers = whole_number("--workers", arguments["workers"]) if arguments["workers"] else cores()
+    check_workers(workers)
+    engine = chosen_engine(arguments)
+    if standing.played >= asked.games:
+        return True
+    progress = Progress(say, asked.games, sys.stderr, is_plain=is_plain(arguments))
+    chunks = played_chunks(
+        asked, workers, engine, arguments["ray_address"], progress.compiling, first=standing.played
+    )
+    try:
+        with closing(progress), closing(chunks), redirect_stdout(sys.stderr):
+            for played in chunks:
+                standing.add(played.tally)
+                progress.show(standing.played)
+                _keep(standing, file)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def _write_page(asked: League, standing: Standing, folder: Path, say: Catalogue) -> None:
+    if not folder.is_dir():
+        raise GameError("league_no_folder", folder=str(folder))
+    name = f"league-{asked.game}"
+    write_whole(folder / f"{name}.svg", picture(asked, standing, say).encode())
+    write_whole(folder / f"{name}.md", page(asked, standing, f"{name}.svg", say).encode())

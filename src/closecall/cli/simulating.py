@@ -1,0 +1,191 @@
+"""`closecall simulate`: bots play many games, and what came of them is shown, written and drawn."""
+
+import json
+import os
+import sys
+from collections.abc import Generator
+from contextlib import ExitStack, closing, redirect_stdout
+from pathlib import Path
+from typing import IO, Any
+
+from closecall.bots import NAMES
+from closecall.cli.arguments import UsageError
+from closecall.cli.options import options_of, whole_number
+from closecall.cli.playing import game_named
+from closecall.cli.progress import Progress
+from closecall.cli.simulated import histogram, report
+from closecall.cli.storage import trouble_with, write_whole
+from closecall.messages import Catalogue, Word
+from closecall.sim.chunk import Played
+from closecall.sim.lines import csv_head
+from closecall.sim.plan import LARGEST_SEED, Plan, check_workers, plan_of
+from closecall.sim.result import Result
+from closecall.sim.running import Engine, fitting_workers, played_chunks
+from closecall.sim.tally import Tally
+from closecall.tui.screen import Console
+
+INTERRUPTED = 130
+ENGINES: tuple[Engine, ...] = ("local", "ray")
+
+Arguments = dict[str, Any]
+
+
+def simulate(arguments: Arguments, console: Console, say: Catalogue) -> int:
+    """Play the games and say what came of them; after Ctrl-C, of those that have been played."""
+    plan = _plan(arguments)
+    _check_plot(arguments, say)
+    engine, workers = chosen_engine(arguments), _workers(arguments, plan)
+    with ExitStack() as stack:
+        lines = _opened_csv(arguments, plan, say)
+        if lines is not None:
+            stack.enter_context(lines)
+        progress = Progress(say, plan.games, sys.stderr, is_plain=is_plain(arguments))
+        stack.enter_context(closing(progress))
+        chunks = played_chunks(plan, workers, engine, arguments["ray_address"], progress.compiling)
+        tally, is_whole = _played(chunks, lines, progress)
+    result = Result(plan, plan.is_compiled(), tally)
+    _show(result, arguments, console, say)
+    if is_whole:
+        return 0
+    print(say("sim.stopped", n=result.games, games=plan.games), file=sys.stderr)
+    return INTERRUPTED
+
+
+def _played(
+    chunks: Generator[Played[Tally], None, None], lines: IO[str] | None, progress: Progress
+) -> tuple[Tally, bool]:
+    """The counts of all games, or of the first ones and False if somebody has stopped it."""
+    tally = Tally()
+    try:
+        # Ray prints whenever a worker dies, and what is printed must stay JSON if that was asked for.
+        with closing(chunks), redirect_stdout(sys.stderr):
+            for played in chunks:
+                if lines is not None:
+                    lines.write(played.more)
+                    lines.flush()
+                tally.add(played.tally)
+                progress.show(tally.games)
+    except KeyboardInterrupt:
+        return tally, False
+    return tally, True
+
+
+def _show(result: Result, arguments: Arguments, console: Console, say: Catalogue) -> None:
+    if arguments["json"]:
+        print(json.dumps(result.as_json(), indent=2, ensure_ascii=False))
+    else:
+        console.show(*report(result, say, console.style()))
+    plot = arguments["plot"]
+    if plot is None or not result.games:
+        return
+    if not plot:
+        console.show("", *histogram(result, say, console.style()))
+        return
+    from closecall.cli.drawn import drawing  # noqa: PLC0415  # Only for a file.
+
+    write_whole(Path(plot), drawing(result, say).encode())
+    if not arguments["json"]:
+        console.show("", say("sim.drawn", file=plot))
+
+
+# What was asked for.
+
+
+def _plan(arguments: Arguments) -> Plan:
+    game = game_named(arguments["game"])
+    if not arguments["bots"]:
+        raise UsageError("sim_no_bots")
+    if not arguments["games"]:
+        raise UsageError("sim_no_games")
+    return plan_of(
+        game,
+        known_bots(arguments["bots"]),
+        whole_number("--games", arguments["games"]),
+        chosen_seed(arguments["seed"]),
+        _options(game, arguments),
+        rotate=arguments["rotate"],
+        readable=arguments["readable"],
+        wanted="lines" if arguments["csv"] else "tally",
+    )
+
+
+def known_bots(text: str) -> list[str]:
+    """The bots of a list: a name as it is known; whatever else it may be is left alone."""
+    words = [word.strip() for word in text.split(",")]
+    return [word.lower() if word.lower() in NAMES else word for word in words]
+
+
+def chosen_seed(text: str | None) -> int | None:
+    """The seed that was asked for, if one was."""
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 19 and int(text) <= LARGEST_SEED):
+        raise UsageError("sim_seed", largest=LARGEST_SEED)
+    return int(text)
+
+
+def _options(game: str, arguments: Arguments) -> Any:
+    """The game's options; here --games says how many are simulated, and --match how many make a match."""
+    match = arguments["match"]
+    if match:
+        if game != "qwixx":
+            raise UsageError(
+                "usage_other_game", option="--match", owner=Word("game.qwixx"), game=Word(f"game.{game}")
+            )
+        whole_number("--match", match)
+    return options_of(game, {**arguments, "games": match})
+
+
+def chosen_engine(arguments: Arguments) -> Engine:
+    """Who plays: processes here, or Ray."""
+    for engine in ENGINES:
+        if arguments["engine"] in (engine, None):
+            if engine != "ray" and arguments["ray_address"]:
+                raise UsageError("sim_ray_address")
+            return engine
+    raise UsageError("sim_engine", text=arguments["engine"][:40], engines=", ".join(ENGINES))
+
+
+def _workers(arguments: Arguments, plan: Plan) -> int:
+    if not arguments["workers"]:
+        return fitting_workers(plan)
+    workers = whole_number("--workers", arguments["workers"])
+    check_workers(workers)
+    return workers
+
+
+def is_plain(arguments: Arguments) -> bool:
+    """Whether nothing may move on the screen."""
+    return bool(arguments["plain"]) or os.environ.get("TERM") == "dumb"
+
+
+def _check_plot(arguments: Arguments, say: Catalogue) -> None:
+    """Refuse at once what would fail only after all games have been played."""
+    plot = arguments["plot"]
+    if plot == "" and arguments["json"]:
+        raise UsageError("sim_plot_and_json")
+    if not plot:
+        return
+    if not plot.lower().endswith(".svg"):
+        raise UsageError("sim_plot_name", text=plot[:60])
+    path = Path(plot)
+    was_there = path.exists()
+    _opened(path, "a", say).close()
+    if not was_there:
+        path.unlink()
+
+
+def _opened_csv(arguments: Arguments, plan: Plan, say: Catalogue) -> IO[str] | None:
+    if not arguments["csv"]:
+        return None
+    lines = _opened(Path(arguments["csv"]), "w", say)
+    lines.write(csv_head(plan.game))
+    return lines
+
+
+def _opened(path: Path, mode: str, say: Catalogue) -> IO[str]:
+    try:
+        return path.open(mode, encoding="utf-8", newline="")
+    except (OSError, ValueError) as error:  # A name with a zero byte is a ValueError.
+        reason = trouble_with(say, error) if isinstance(error, OSError) else str(error)
+        raise UsageError("disk_failed", file=str(path), reason=reason) from error

@@ -1,0 +1,167 @@
+"""A league: every table of different bots, in every order of their seats, on the same dice.
+
+A *fixture* is some bots in the order of their seats. All fixtures play table 0, then all play table 1, and so
+on, so that whenever one stops, everybody has played (nearly) the same tables. What comes of it is a whole
+number of sixtieths of wins for each bot of each fixture, which can be kept in a file and added to later.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, permutations
+from math import factorial
+from typing import Any
+
+from closecall.core.errors import BadOptions
+from closecall.sim.plan import Plan, plan_of
+from closecall.sim.spread import SIXTIETHS
+from closecall.sim.tally import Tally
+
+MOST_FIXTURES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A league before it is played. Table n of a fixture plays the same wherever and whenever it does."""
+
+    game: str
+    bots: tuple[str, ...]
+    seats: int
+    games: int
+    """How many are played in all."""
+    seed: int
+    options: Any
+
+    @property
+    def fixtures(self) -> tuple[tuple[str, ...], ...]:
+        """Who sits where, in the order in which they play."""
+        return _fixtures(self.bots, self.seats)
+
+    def plan(self, fixture: int) -> Plan:
+        """A fixture as a simulation of its own."""
+        games = -(-(self.games - fixture) // len(self.fixtures))
+        return Plan(self.game, self.fixtures[fixture], max(1, games), self.seed, self.options)
+
+    def is_compiled(self) -> bool:
+        """Whether compiled code plays all of it; nothing is compiled to find out."""
+        return all(self.plan(fixture).is_compiled() for fixture in range(len(self.fixtures)))
+
+    def prepare(self) -> None:
+        """Load what playing needs."""
+        for fixture in range(len(self.fixtures)):
+            self.plan(fixture).prepare()
+
+    def play(self, first: int, count: int) -> "tuple[Standing, None]":
+        """Play some games of the league."""
+        standing = Standing.empty(self)
+        for fixture in range(len(self.fixtures)):
+            tables = self.tables(fixture, first, count)
+            if tables:
+                standing.count(fixture, self.plan(fixture).play(tables.start, len(tables))[0])
+        return standing, None
+
+    def tables(self, fixture: int, first: int, count: int) -> range:
+        """The tables of a fixture among some games of the league: game n belongs to fixture n modulo all."""
+        many = len(self.fixtures)
+        return range(-(-(first - fixture) // many), -(-(first + count - fixture) // many))
+
+
+@cache
+def _fixtures(bots: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(order for lineup in combinations(bots, seats) for order in permutations(lineup))
+
+
+def league_of(  # noqa: PLR0913  # As many as a league has.
+    game: str, bots: Sequence[str], seats: int, games: int, *, seed: int, options: Any = None
+) -> League:
+    """A league that can be played; BadOptions says why another cannot.
+
+    >>> league_of("qwixx", ["greedy", "random"], 2, 10, seed=1).fixtures
+    (('greedy', 'random'), ('random', 'greedy'))
+    """
+    if len(set(bots)) < len(bots):
+        raise BadOptions("league_twice")
+    if not 2 <= seats <= len(bots):
+        raise BadOptions("league_few", seats=seats, n=len(bots))
+    many = factorial(len(bots)) // factorial(len(bots) - seats)
+    if many > MOST_FIXTURES:
+        raise BadOptions("league_many", fixtures=many, most=MOST_FIXTURES)
+    first = plan_of(game, bots[:seats], games, seed, options)
+    for bot in bots[seats:]:
+        plan_of(game, [bot, *bots[1:seats]], games, seed, options)
+    return League(game, tuple(bots), seats, games, seed, first.options)
+
+
+@dataclass(slots=True)
+class Standing:
+    """What has come of a league so far: games of each fixture, and by seat sixtieths of wins and points."""
+
+    games: list[int]
+    wins: list[list[int]]
+    points: list[list[int]]
+
+    @classmethod
+    def empty(cls, league: League) -> "Standing":
+        """Nothing has been played."""
+        many = len(league.fixtures)
+        return cls([0] * many, [[0] * league.seats] * many, [[0] * league.seats] * many)
+
+    @property
+    def played(self) -> int:
+        """How many games have been played."""
+        return sum(self.games)
+
+    def count(self, fixture: int, tally: Tally) -> None:
+        """Some games of a fixture have been played."""
+        self.games[fixture] += tally.games
+        won = [tally.histograms["winners", seat] for seat in range(len(self.wins[fixture]))]
+        scored = [tally.histograms["score", seat] for seat in range(len(self.wins[fixture]))]
+        wins = [sum([SIXTIETHS // many * n for many, n in winners.items() if many]) for winners in won]
+        points = [sum([score * n for score, n in scores.items()]) for scores in scored]
+        self.wins[fixture] = _sums(self.wins[fixture], wins)
+        self.points[fixture] = _sums(self.points[fixture], points)
+
+    def add(self, other: "Standing") -> None:
+        """Count these games too."""
+        self.games = _sums(self.games, other.games)
+        self.wins = [_sums(mine, theirs) for mine, theirs in zip(self.wins, other.wins, strict=True)]
+        self.points = [_sums(mine, theirs) for mine, theirs in zip(self.points, other.points, strict=True)]
+
+    def fits(self, league: League) -> bool:
+        """Whether this can have come of a league: its first games have been played, and each has a winner."""
+        wanted = [len(league.tables(fixture, 0, self.played)) for fixture in range(len(league.fixtures))]
+        shared = [SIXTIETHS * games for games in self.games]
+        return self.games == wanted and [sum(wins) for wins in self.wins] == shared
+
+
+def _sums(one: list[int], other: list[int]) -> list[int]:
+    return [mine + theirs for mine, theirs in zip(one, other, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """How a bot did at the tables where it met another, or at all of its tables."""
+
+    games: int
+    share: float
+    """Of the wins; a shared win is split."""
+    points: float
+
+
+def meeting(league: League, standing: Standing, bot: str, other: str | None = None) -> Meeting | None:
+    """How a bot did where it met another one, or everywhere; None if it has not played there."""
+    games = wins = points = 0
+    for fixture, order in enumerate(league.fixtures):
+        if bot in order and (other is None or other in order):
+            seat = order.index(bot)
+            games += standing.games[fixture]
+            wins += standing.wins[fixture][seat]
+            points += standing.points[fixture][seat]
+    return None if games == 0 else Meeting(games, wins / SIXTIETHS / games, points / games)
+
+
+def by_strength(league: League, standing: Standing) -> list[str]:
+    """The bots, whoever won most first; whoever has not played comes last."""
+    found = {bot: meeting(league, standing, bot) for bot in league.bots}
+    shares = {bot: 0.0 if met is None else met.share for bot, met in found.items()}
+    return sorted(league.bots, key=lambda bot: -shares[bot])

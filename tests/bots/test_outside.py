@@ -1,0 +1,173 @@
+"""Programs as bots: real processes that play well, crash, hang or talk nonsense; the table goes on."""
+
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from closecall import new_match, with_fate
+from closecall.bots import find_bot, outside
+from closecall.bots.outside import FORGIVEN, BotTrouble, OutsideBot, program_name
+from closecall.core.errors import GameError
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Over, Seat
+from closecall.messages import LANGUAGES, catalogue
+from support.play import deciding
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'examples' / 'json_bot.py'))}"
+GREEDY: Any = find_bot("greedy", "qwixx")
+
+
+@pytest.fixture
+def troubles() -> Iterator[list[BotTrouble]]:
+    """What has been told of lost moves."""
+    heard: list[BotTrouble] = []
+    outside.tell_troubles(heard.append)
+    yield heard
+    outside.tell_troubles(outside.log_trouble)
+    for trouble in heard:
+        for language in LANGUAGES:
+            assert trouble.sentence(catalogue(language))
+
+
+def program(folder: Path, lines: str) -> str:
+    """The command of a program with these lines in its loop over the questions."""
+    file = folder / "mine.py"
+    body = "\n".join(f"    {line}" for line in lines.splitlines())
+    file.write_text(
+        f"import json, os, sys, time\nfor line in sys.stdin:\n    seen = json.loads(line)['seen']\n{body}\n"
+    )
+    return f"{shlex.quote(sys.executable)} {shlex.quote(str(file))}"
+
+
+def first_roll(seats: int = 2) -> AnyMatch:
+    """A match of Qwixx at its first decision."""
+    return with_fate(new_match("qwixx", seats=seats), seed=bytes([4] * 32))
+
+
+def played(bots: list[Any], game: str = "qwixx") -> AnyMatch:
+    """A whole game of these bots, with dice and minds from fixed seeds."""
+    match, rng = with_fate(new_match(game, seats=len(bots)), seed=bytes([4] * 32)), Random(1)
+    while not isinstance(match.pending, Over):
+        for seat, _ in deciding(match):
+            match = match.commit(seat, bots[seat].choose(match.seen_by(seat), rng), point=match.point)
+        match = with_fate(match, seed=bytes([4] * 32))
+    return match
+
+
+@pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
+def test_the_example_plays_whole_games(game: str, troubles: list[BotTrouble]) -> None:
+    """It loses no move, and the same seeds give the same game."""
+    seats = 3 if game == "enough" else 2
+    logs = []
+    for _ in range(2):
+        bot = OutsideBot(game, EXAMPLE, find_bot("greedy", game))
+        logs.append(played([bot] * seats, game).log)
+        bot.close()
+    assert not troubles
+    assert logs[0] == logs[1]
+
+
+def test_our_own_bot_as_a_program(troubles: list[BotTrouble]) -> None:
+    """`closecall bot` decides as the bot in this process does."""
+    command = f"{shlex.quote(str(Path(sys.executable).with_name('closecall')))} bot qwixx --level greedy"
+    bot = OutsideBot("qwixx", command, find_bot("random", "qwixx"))
+    assert played([bot, bot]).log == played([GREEDY, GREEDY]).log
+    bot.close()
+    assert not troubles
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        ("sys.exit(3)", "bot_died"),
+        ("os.kill(os.getpid(), 9)", "bot_died"),
+        ("raise ValueError", "bot_died"),
+        ("time.sleep(60)", "bot_slow"),
+        ("print('thinking …', flush=True)", "bot_nonsense"),
+        ("print(json.dumps({'mvoe': 'r7'}), flush=True)", "bot_nonsense"),
+        ("print(json.dumps({'move': 7}), flush=True)", "bot_nonsense"),
+        ("print(json.dumps({'move': 'r99'}), flush=True)", "bot_nonsense"),
+        ("print('[' * 100000, flush=True)", "bot_nonsense"),
+        ("sys.stdout.buffer.write(b'\\xff\\xfe\\n'); sys.stdout.flush()", "bot_nonsense"),
+        ("print('x' * 1_000_000, flush=True)", "bot_nonsense"),
+        ("print(json.dumps({'move': 'r2'}), flush=True)", "bot_illegal"),
+    ],
+)
+def test_a_bad_program(lines: str, code: str, tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """It loses its move to the fallback, after a sentence that says why; after some it is not asked again."""
+    bot = OutsideBot("qwixx", program(tmp_path, lines), GREEDY, patience_s=5 if code != "bot_slow" else 0.2)
+    seen = first_roll().seen_by(Seat(0))
+    for _ in range(FORGIVEN + 1):
+        assert bot.choose(seen, Random(1)) == GREEDY.choose(seen, Random(1))
+    assert [trouble.code for trouble in troubles] == [code] * FORGIVEN + ["bot_given_up"]
+
+
+def test_a_bad_move_now_and_then(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """A program that mostly plays well is asked again, in a new process, and the game comes to its end."""
+    lines = "if seen['point'] % 7 == 0: sys.exit()\nprint(json.dumps({'move': seen['menu'][0]}), flush=True)"
+    bot = OutsideBot("qwixx", program(tmp_path, lines), GREEDY)
+    assert isinstance(played([bot, GREEDY]).pending, Over)
+    assert {trouble.code for trouble in troubles} == {"bot_died"}
+    bot.close()
+
+
+def test_late_answers_are_not_mistaken(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """What a slow program says later is no answer to the next question."""
+    lines = "print(json.dumps({'move': seen['menu'][0]}), flush=True)\nprint('afterthought', flush=True)"
+    bot = OutsideBot("qwixx", program(tmp_path, lines), GREEDY)
+    seen = first_roll().seen_by(Seat(0))
+    assert bot.choose(seen, Random(1)) == next(iter(seen.menu or ()))
+    time.sleep(0.1)
+    bot.choose(seen, Random(1))
+    assert [trouble.code for trouble in troubles] == ["bot_nonsense"]
+    bot.close()
+
+
+def test_no_such_program(troubles: list[BotTrouble]) -> None:
+    """It cannot be started, which is said."""
+    bot = OutsideBot("qwixx", "/nowhere/nothing", GREEDY)
+    seen = first_roll().seen_by(Seat(0))
+    assert bot.choose(seen, Random(1)) == GREEDY.choose(seen, Random(1))
+    assert [trouble.code for trouble in troubles] == ["bot_not_started"]
+
+
+@pytest.mark.parametrize("command", ["", "  ", "'half"])
+def test_no_command(command: str) -> None:
+    """What is no command is refused before the game."""
+    with pytest.raises(GameError, match="after “bot:”"):
+        find_bot(f"bot:{command}", "qwixx")
+
+
+def test_a_program_and_its_children_end(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """Nothing is left of a program that does not want to end."""
+    alive = tmp_path / "alive"
+    lines = (
+        "import signal, subprocess; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        f"child = subprocess.Popen(['sleep', '600'], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)\n"
+        f"open({str(alive)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')\n"
+        "time.sleep(600)"
+    )
+    bot = OutsideBot("qwixx", program(tmp_path, lines), GREEDY, patience_s=2)
+    bot.choose(first_roll().seen_by(Seat(0)), Random(1))
+    assert [trouble.code for trouble in troubles] == ["bot_slow"]
+    for pid in alive.read_text().split():
+        for _ in range(100):
+            status = Path(f"/proc/{pid}/stat")
+            if not status.exists() or ") Z" in status.read_text():
+                break
+            time.sleep(0.02)
+        else:
+            pytest.fail("It is still there.")
+
+
+def test_the_name_of_a_program() -> None:
+    """It is called after its file."""
+    assert program_name("bot:node ./deep-thought.js --depth 3") == "deep-thought"
+    assert program_name("bot:closecall bot qwixx") == "closecall"

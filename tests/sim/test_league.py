@@ -1,0 +1,236 @@
+"""Leagues: every order of seats on the same tables, counted exactly, stopped and gone on with."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from closecall.core.errors import BadOptions
+from closecall.sim.league import League, Standing, by_strength, league_of, meeting
+from closecall.sim.ratings import ratings_of
+from closecall.sim.result import simulate
+from closecall.sim.running import played_chunks
+from closecall.sim.spread import SIXTIETHS
+
+PROGRAM = Path(sys.executable).with_name("closecall")
+
+
+def played(league: League, workers: int = 1, first: int = 0) -> Standing:
+    """What comes of a league from a game on."""
+    standing = Standing.empty(league)
+    for chunk in played_chunks(league, workers, first=first):
+        standing.add(chunk.tally)
+    return standing
+
+
+def test_every_order_of_every_table() -> None:
+    """Three of four bots, in all six orders."""
+    league = league_of("enough", ["greedy", "random", "bot:a", "bot:b"], 3, 100, seed=1)
+    assert len(league.fixtures) == len(set(league.fixtures)) == 24
+    assert {tuple(sorted(order)) for order in league.fixtures} == {
+        ("bot:a", "bot:b", "greedy"),
+        ("bot:a", "bot:b", "random"),
+        ("bot:a", "greedy", "random"),
+        ("bot:b", "greedy", "random"),
+    }
+    assert set(permutations(("greedy", "random", "bot:a"))) <= set(league.fixtures)
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, 7, 24, 25, 100])
+@pytest.mark.parametrize("cut", [0, 1, 5, 30])
+def test_each_game_is_played_once(games: int, cut: int) -> None:
+    """However the games are cut, each fixture plays its tables from 0 on, none twice, none left out."""
+    league = league_of("qwixx", ["greedy", "random", "bot:a"], 2, games, seed=1)
+    cut = min(cut, games)
+    for fixture in range(len(league.fixtures)):
+        parts = [*league.tables(fixture, 0, cut), *league.tables(fixture, cut, games - cut)]
+        assert parts == list(range(len(parts)))
+    assert sum(len(league.tables(f, 0, games)) for f in range(len(league.fixtures))) == games
+
+
+def test_a_fixture_is_a_simulation() -> None:
+    """The same games, points and wins as `simulate` with the same seed and the same order of seats."""
+    league = league_of("qwixx", ["greedy", "random"], 2, 40, seed=5)
+    standing = played(league)
+    assert standing.fits(league)
+    for fixture, order in enumerate(league.fixtures):
+        result = simulate("qwixx", order, 20, seed=5)
+        assert standing.games[fixture] == 20
+        assert standing.points[fixture] == result.scores.sum(axis=0).tolist()
+        shares = [seat.win_share for seat in result.seats]
+        assert [wins / SIXTIETHS / 20 for wins in standing.wins[fixture]] == shares
+
+
+def test_stopped_and_gone_on_with() -> None:
+    """A part and the rest are the same as all at once, with one worker or two."""
+    whole = league_of("mark", ["greedy", "random"], 2, 30, seed=2)
+    part = league_of("mark", ["greedy", "random"], 2, 13, seed=2)
+    standing = played(part)
+    assert standing.fits(part)
+    standing.add(played(whole, first=13))
+    assert standing == played(whole) == played(whole, workers=2)
+
+
+def made_up() -> tuple[League, Standing]:
+    """A league whose results are given: a beats b 3:1 with one draw, and c always; b beats c always."""
+    league = league_of("mark", ["greedy", "random", "bot:c"], 2, 30, seed=1)
+    standing = Standing.empty(league)
+    for n, (one, other) in enumerate(league.fixtures):
+        strength = {"greedy": 0, "random": 1, "bot:c": 2}
+        standing.games[n] = 5
+        if {one, other} == {"greedy", "random"}:
+            wins = {"greedy": 3 * 60 + 30, "random": 60 + 30}
+        else:
+            best = min(one, other, key=lambda bot: strength[bot])
+            wins = {bot: 300 if bot == best else 0 for bot in (one, other)}
+        standing.wins[n] = [wins[one], wins[other]]
+        standing.points[n] = [50, 40]
+    return league, standing
+
+
+def test_meetings() -> None:
+    """Shares and points over both orders, against one and against all."""
+    league, standing = made_up()
+    assert standing.fits(league)
+    met = meeting(league, standing, "greedy", "random")
+    assert met is not None
+    assert (met.games, met.share, met.points) == (10, 0.7, 9.0)
+    everywhere = meeting(league, standing, "greedy")
+    assert everywhere is not None
+    assert (everywhere.games, everywhere.share) == (20, 0.85)
+    assert by_strength(league, standing) == ["greedy", "random", "bot:c"]
+
+
+def test_ratings() -> None:
+    """Whoever wins is rated higher; more games make it surer; the same games, the same ratings."""
+    league, standing = made_up()
+    ratings = ratings_of(league, standing)
+    means = [ratings[bot].mean for bot in ("greedy", "random", "bot:c")]
+    assert means == sorted(means, reverse=True)
+    assert ratings == ratings_of(league, standing)
+    many = Standing(
+        [20 * games for games in standing.games],
+        [[20 * win for win in wins] for wins in standing.wins],
+        standing.points,
+    )
+    surer = ratings_of(league, many)
+    for bot in league.bots:
+        assert surer[bot].high - surer[bot].low < ratings[bot].high - ratings[bot].low
+
+
+@pytest.mark.parametrize(
+    ("bots", "seats", "code"),
+    [
+        (["greedy", "greedy"], 2, "league_twice"),
+        (["greedy"], 2, "league_few"),
+        (["greedy", "random"], 1, "league_few"),
+        (["greedy", "deep"], 2, "unknown_bot"),
+        (["greedy", "random", "deep"], 2, "unknown_bot"),
+        ([f"bot:{n}" for n in range(9)], 5, "league_many"),
+    ],
+)
+def test_leagues_that_cannot_be(bots: list[str], seats: int, code: str) -> None:
+    """Refused with a reason."""
+    with pytest.raises(BadOptions) as refusal:
+        league_of("mark", bots, seats, 10, seed=1)
+    assert refusal.value.code == code
+
+
+def command(home: Path, *words: str, **settings: Any) -> subprocess.CompletedProcess[str]:
+    """Run `closecall league` with a folder of its own for what it keeps."""
+    return subprocess.run(
+        [str(PROGRAM), "league", *words],
+        env={**os.environ, "CLOSECALL_HOME": str(home), "LANG": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        **settings,
+    )
+
+
+def test_the_command(tmp_path: Path) -> None:
+    """More games later are added to those that were played; the page and its picture are written."""
+    words = ["qwixx", "--bots", "greedy,random", "--workers", "1", "--json"]
+    first = json.loads(command(tmp_path, *words, "--games", "10").stdout)
+    assert (first["games"], [bot["bot"] for bot in first["bots"]]) == (10, ["greedy", "random"])
+    later = json.loads(command(tmp_path, *words, "--games", "30", "--page", str(tmp_path)).stdout)
+    fresh = json.loads(command(tmp_path, *words, "--games", "30", "--fresh").stdout)
+    assert later == fresh
+    assert later["bots"][0]["against"]["random"]["games"] == 30
+    text = (tmp_path / "league-qwixx.md").read_text("utf-8")
+    assert "| 1 | greedy |" in text
+    assert "</svg>" in (tmp_path / "league-qwixx.svg").read_text("utf-8")
+    for language in ("de", "fr", "it"):
+        told = command(tmp_path, *words[:-1], "--games", "30", "--lang", language)
+        assert (told.returncode, "greedy" in told.stdout) == (0, True)
+
+
+def test_a_damaged_file_is_as_good_as_none(tmp_path: Path) -> None:
+    """It is played anew."""
+    words = ["qwixx", "--bots", "greedy,random", "--workers", "1", "--json", "--games", "6"]
+    good = command(tmp_path, *words).stdout
+    [file] = (tmp_path / "leagues").iterdir()
+    for content in ("[]", '{"games": [3, 4], "wins": [[180, 0], [0, 240]], "points": [[0, 0], [0, 0]]}'):
+        file.write_text(content)
+        assert command(tmp_path, *words).stdout == good
+
+
+def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
+    """It says how to go on, and then goes on."""
+    words = [
+        str(PROGRAM),
+        "league",
+        "qwixx",
+        "--bots",
+        "greedy,random",
+        "--workers",
+        "2",
+        "--games",
+        "100000000",
+    ]
+    process = subprocess.Popen(
+        words,
+        env={**os.environ, "CLOSECALL_HOME": str(tmp_path), "LANG": "C.UTF-8"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    for _ in range(600):
+        if list(tmp_path.glob("leagues/*.json")):
+            break
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    said, warned = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "the same command goes on" in warned
+    assert "greedy" in said
+    [file] = (tmp_path / "leagues").glob("*.json")
+    assert sum(json.loads(file.read_text())["games"]) > 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["qwixx", "--bots", "greedy"],
+        ["qwixx", "--bots", "greedy,deep"],
+        ["qwixx", "--games", "0"],
+        ["qwixx", "--games", "many"],
+        ["qwixx", "--seats", "9"],
+        ["qwixx", "--workers", "0"],
+        ["chess"],
+        [],
+    ],
+)
+def test_what_makes_no_sense(tmp_path: Path, words: list[str]) -> None:
+    """A sentence, and the exit code of a misunderstanding."""
+    ran = command(tmp_path, *words)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert len(ran.stderr.splitlines()) == 1

@@ -1,0 +1,242 @@
+"""Workers: however many there are, and whatever happens to them, the result is the same and none is left."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from closecall.sim import simulate
+from closecall.sim.local import WorkersFailed
+from terminal.pseudo import PATIENCE, command, environment
+
+TWO = ("random", "random")
+
+
+def children(parent: int) -> dict[int, str]:
+    """The processes that a process has started, and their commands."""
+    listed = subprocess.run(
+        ["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+    ).stdout
+    rows = [line.split(None, 2) for line in listed.splitlines()]
+    return {int(pid): args for pid, owner, args in rows if int(owner) == parent and "<defunct>" not in args}
+
+
+def workers_of(parent: int) -> list[int]:
+    """Its workers."""
+    return [pid for pid, args in children(parent).items() if "closecall.sim.worker" in args]
+
+
+@pytest.mark.parametrize("is_readable", [True, pytest.param(False, marks=pytest.mark.long)])
+def test_workers_change_nothing(is_readable: bool) -> None:
+    """One process or several: the same games in the same order."""
+    games = 40 if is_readable else 3000
+    alone = simulate("mark", TWO, games, seed=9, readable=is_readable, rotate=True)
+    for workers in (2, 3) if is_readable else (2,):
+        together = simulate("mark", TWO, games, seed=9, readable=is_readable, rotate=True, workers=workers)
+        assert together.tally == alone.tally
+        assert (together.scores == alone.scores).all()
+        assert (together.won == alone.won).all()
+    assert workers_of(os.getpid()) == []
+
+
+def test_a_killed_worker_is_replaced() -> None:
+    """A real SIGKILL in the middle: its tables are played again, and nothing changes."""
+    killed: list[int] = []
+    counts: list[int] = []
+
+    def kill_one(games: int) -> None:
+        counts.append(games)
+        if not killed and games >= 20:
+            killed.extend(workers_of(os.getpid())[:1])
+            os.kill(killed[0], signal.SIGKILL)
+
+    alone = simulate("mark", TWO, 150, seed=4, readable=True)
+    together = simulate("mark", TWO, 150, seed=4, readable=True, workers=2, progress=kill_one)
+    assert killed
+    assert together.tally == alone.tally
+    assert (together.scores == alone.scores).all()
+    assert counts == sorted(counts)
+    assert counts[-1] == 150
+    assert workers_of(os.getpid()) == []
+
+
+def test_workers_that_always_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody is told, instead of waiting for ever."""
+    (tmp_path / "sitecustomize.py").write_text("import os; os._exit(3)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(WorkersFailed, match="3 workers in a row died"):
+        simulate("mark", TWO, 10, seed=1, readable=True, workers=2)
+
+
+def test_whoever_stops_listening_ends_the_workers() -> None:
+    """An error in the middle leaves nobody behind."""
+
+    def stop(games: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate("mark", TWO, 10**9, seed=1, readable=True, workers=2, progress=stop)
+    assert workers_of(os.getpid()) == []
+
+
+LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+PROGRAM = LISTEN + "import sys; from closecall.cli.main import main; sys.exit(main())"
+
+
+@pytest.fixture
+def endless(home: Path, tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """The program with more games than anybody waits for, once some of them have been played."""
+    lines = tmp_path / "games.csv"
+    words = ("simulate", "mark", "--bots", "random,random", "--games", "900000000", "--seed", "6", "--json")
+    with subprocess.Popen(
+        command(*words, "--readable", "--workers", "2", "--csv", str(lines), code=PROGRAM),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(home),
+    ) as running:
+        until = time.monotonic() + PATIENCE
+        while not (lines.exists() and lines.stat().st_size > 1500):
+            assert running.poll() is None, running.communicate()
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        yield running
+        running.kill()
+
+
+def gone(pids: list[int]) -> bool:
+    """Whether all these processes end soon."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        alive = [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+        if not alive:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_ctrl_c_shows_what_there_is(endless: "subprocess.Popen[str]", tmp_path: Path) -> None:
+    """Exit code 130; how many games; results that are just those of so many games; no process is left."""
+    pids = workers_of(endless.pid)
+    assert len(pids) == 2
+    endless.send_signal(signal.SIGINT)
+    out, err = endless.communicate(timeout=PATIENCE)
+    assert endless.returncode == 130
+    shown = json.loads(out)
+    games = shown["games"]
+    assert err == f"Stopped after {games} of 900000000 games.\n"
+    assert games >= 20
+    again = simulate("mark", TWO, games, seed=6, readable=True).as_json()
+    assert shown == {**again, "asked": 900000000}
+    assert len((tmp_path / "games.csv").read_text().splitlines()) == 1 + 2 * games
+    assert gone(pids)
+
+
+def test_no_worker_outlives_a_killed_program(endless: "subprocess.Popen[str]") -> None:
+    """Even if it could not say goodbye."""
+    pids = workers_of(endless.pid)
+    assert len(pids) == 2
+    endless.kill()
+    assert gone(pids)
+
+
+@pytest.mark.long
+def test_a_killed_worker_of_ray(home: Path) -> None:
+    """The same results as without Ray, though one of its workers is killed; other machines hear nothing."""
+    pytest.importorskip("ray")
+    words = (
+        "simulate",
+        "mark",
+        "--bots",
+        "random,random",
+        "--games",
+        "1500",
+        "--seed",
+        "6",
+        "--json",
+        "--readable",
+    )
+    killed, listening = 0, ""
+    with subprocess.Popen(
+        command(*words, "--engine", "ray", "--workers", "2", code=PROGRAM),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(home),
+    ) as running:
+        while running.poll() is None and not killed:
+            playing = [pid for pid, args in descendants(running.pid).items() if "ray::play_chunk" in args]
+            if playing:
+                listening = listeners({running.pid, *descendants(running.pid)})
+                os.kill(playing[0], signal.SIGKILL)
+                killed = playing[0]
+            time.sleep(0.1)
+        pids = list(descendants(running.pid))
+        out, err = running.communicate(timeout=240)
+    assert killed, err
+    assert running.returncode == 0, err
+    wanted = simulate("mark", TWO, 1500, seed=6, readable=True, workers=2, arrays=False).as_json()
+    assert json.loads(out) == wanted
+    assert gone(pids)
+    assert listening, "nothing was looked at"
+    assert {line.rpartition(":")[0] for line in listening.split()} <= {
+        "127.0.0.1",
+        "[::ffff:127.0.0.1]",
+        "[::1]",
+    }
+
+
+def descendants(parent: int) -> dict[int, str]:
+    """Children, and theirs."""
+    found = dict(children(parent))
+    for child in list(found):
+        found |= descendants(child)
+    return found
+
+
+def listeners(pids: set[int]) -> str:
+    """The addresses at which these processes listen, from the tables of the kernel."""
+    nodes = set()
+    for pid in pids:
+        for file in Path(f"/proc/{pid}/fd").glob("*"):
+            try:
+                nodes.add(os.readlink(file))
+            except OSError:
+                continue
+    found = []
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+            cells = line.split()
+            if cells[3] == "0A" and f"socket:[{cells[9]}]" in nodes:
+                found.append(address(cells[1]))
+    return " ".join(found)
+
+
+def address(text: str) -> str:
+    """An address as /proc writes it, in words of four bytes, readable."""
+    host, port = text.split(":")
+    words = [int(host[at : at + 8], 16).to_bytes(4, sys.byteorder) for at in range(0, len(host), 8)]
+    last = ".".join(map(str, words[-1]))
+    if len(words) == 1:
+        return f"{last}:{int(port, 16)}"
+    mapped = words[:3] == [bytes(4), bytes(4), b"\0\0\xff\xff"]
+    return f"[::ffff:{last}]:{int(port, 16)}" if mapped else f"[{b''.join(words).hex()}]:{int(port, 16)}"
+
+
+def test_help_is_light(home: Path) -> None:
+    """No number is crunched to show what could be."""
+    program = (
+        "import sys; from closecall.cli.main import main\n"
+        "code = main(['simulate', '--help'])\n"
+        "print({'numba', 'numpy', 'ray', 'closecall.sim'} & set(sys.modules), code)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environment(home), check=True
+    )
+    assert ran.stdout.endswith("set() 0\n")

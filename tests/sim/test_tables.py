@@ -1,0 +1,303 @@
+"""Tables: both ways of playing them, against games that are played and counted here by hand."""
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from closecall import new_match
+from closecall.bots import find_bot
+from closecall.core.errors import BadOptions, GameError
+from closecall.core.fate import RandomSource
+from closecall.core.match import Commit, Fate
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Chance, Decision, Over
+from closecall.games import enough, qwixx
+from closecall.games.mark import kernel as mark_kernel
+from closecall.games.qwixx import kernel as qwixx_kernel
+from closecall.messages import LANGUAGES, catalogue
+from closecall.sim import readable, simulate, ways
+from closecall.sim.chunk import Chunk, play_chunk
+from closecall.sim.plan import LARGEST_SEED, Plan, plan_of
+from closecall.sim.tally import Tally
+
+TABLES = [
+    ("mark", ("greedy", "random")),
+    ("qwixx", ("random", "greedy", "random")),
+    ("enough", ("random",) * 3),
+]
+
+
+def match_of(plan: Plan, table: int) -> tuple[AnyMatch, list[int]]:
+    """A table of a plan, played here; and which bot sits at each seat."""
+    seats, moved = len(plan.bots), table * plan.rotate
+    bots = [(seat - moved) % seats for seat in range(seats)]
+    rngs = [Random(f"closecall/{plan.seed}/{table}/{bot}") for bot in bots]
+    fate = RandomSource(Random(f"closecall/{plan.seed}/{table}/fate"))
+    match = new_match(plan.game, seats, plan.options)
+    while not isinstance(match.pending, Over):
+        if isinstance(match.pending, Chance):
+            match = match.fate(match.rules.draw(match.state, fate))
+            continue
+        assert isinstance(match.pending, Decision)
+        asked, point = list(match.pending.menus), match.point
+        for seat in asked:
+            bot = find_bot(plan.bots[bots[seat]], plan.game)
+            assert bot is not None
+            match = match.commit(seat, bot.choose(match.seen_by(seat), rngs[seat]), point=point)
+    return match, bots
+
+
+def counted(match: AnyMatch) -> tuple[int, dict[str, list[int]]]:
+    """The length and the counts of a finished match, from its log and its last sheets."""
+    seats = range(match.seats)
+    if match.rules.SLUG == "mark":
+        sheets = [np.reshape(sheet, (5, 5)) for sheet in match.state.sheets]
+        crosses = [int((abs(np.diff(s, axis=0)) == 1).sum() + (abs(np.diff(s)) == 1).sum()) for s in sheets]
+        extremes = [sum(2 if n in (2, 12) else n in (3, 4, 10, 11) for n in s.ravel()) for s in sheets]
+        return 25, {"crosses": crosses, "extreme_crosses": extremes}
+    outcomes = [entry.outcome for entry in match.log if isinstance(entry, Fate)]
+    if match.rules.SLUG == "qwixx":
+        crossed = [
+            (entry.seat, entry.move)
+            for entry in match.log
+            if isinstance(entry, Commit) and isinstance(entry.move, qwixx.Cross)
+        ]
+        locks = [sum(seat == n and move.number == move.colour.last for seat, move in crossed) for n in seats]
+        scores = match.pending.scores if isinstance(match.pending, Over) else ()
+        misthrows = [(sum_of_rows(match, n) - scores[n]) // 5 for n in seats]
+        return sum(isinstance(one, qwixx.Roll) for one in outcomes), {"misthrows": misthrows, "locks": locks}
+    calls = [
+        [
+            isinstance(entry, Commit) and entry.seat == n and match.rules.format_move(entry.move) == "call"
+            for entry in match.log
+        ].count(True)
+        for n in seats
+    ]
+    return match.state.round, {"calls": calls}
+
+
+def sum_of_rows(match: AnyMatch, seat: int) -> int:
+    """The points of a single game without its misthrows."""
+    crosses = [len(row.crossed) + row.locked for row in match.state.sheets[seat].rows]
+    return sum(many * (many + 1) // 2 for many in crosses)
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+@pytest.mark.parametrize(("game", "bots"), TABLES)
+def test_readable_tables(game: str, bots: tuple[str, ...], rotate: bool) -> None:
+    """Every number is that of the match, and belongs to the bot that sat there."""
+    result = simulate(game, bots, 4, seed=11, readable=True, rotate=rotate)
+    for table in range(4):
+        match, seated = match_of(result.plan, table)
+        assert isinstance(match.pending, Over)
+        length, counts = counted(match)
+        assert result.lengths[table] == length
+        for seat, bot in enumerate(seated):
+            assert result.scores[table, bot] == match.pending.scores[seat]
+            assert result.won[table, bot] == (seat in match.pending.winners)
+            for name, numbers in counts.items():
+                assert result.counts[name][table, bot] == numbers[seat], name
+
+
+def test_calls_that_are_won() -> None:
+    """Nobody wins more calls than were made, and in each round there is at most one."""
+    result = simulate("enough", ["greedy", "random", "greedy"], 3, seed=2, readable=True)
+    assert (result.counts["calls_won"] <= result.counts["calls"]).all()
+    assert (result.counts["calls"].sum(axis=1) <= result.lengths).all()
+    assert result.counts["calls_won"].sum() > 0
+
+
+def test_matches_of_several_games() -> None:
+    """The counts of all games of a match are added up, not only those of the last one."""
+    once = simulate("qwixx", ["random", "random"], 10, seed=3, readable=True)
+    match = simulate("qwixx", ["random", "random"], 10, seed=3, readable=True, options=qwixx.Options(games=3))
+    assert match.lengths.mean() > 2 * once.lengths.mean()
+    assert match.counts["misthrows"].mean() > 2 * once.counts["misthrows"].mean()
+
+
+KERNELS: dict[str, Any] = {"mark": mark_kernel, "qwixx": qwixx_kernel}
+
+
+@pytest.mark.parametrize(("game", "bots"), TABLES[:2])
+def test_compiled_tables(game: str, bots: tuple[str, ...]) -> None:
+    """As the kernel plays them with these policies at these seats."""
+    kernel, seats = KERNELS[game], len(bots)
+    policies = np.array([{"random": kernel.RANDOM, "greedy": kernel.GREEDY}[bot] for bot in bots])
+    wanted = kernel.new_results(50, seats)
+    kernel.play(7, 0, kernel.new_state(seats), policies, wanted)
+    result = simulate(game, bots, 50, seed=7)
+    assert result.is_compiled
+    assert (result.scores == wanted.scores).all()
+    assert (result.won == wanted.won).all()
+    for name, numbers in result.counts.items():
+        assert (numbers == getattr(wanted, name)).all()
+    rotated = simulate(game, bots, 50, seed=7, rotate=True)
+    for moved in range(seats):
+        some = kernel.new_results(len(range(moved, 50, seats)), seats)
+        kernel.play(7, moved << 40, kernel.new_state(seats), np.roll(policies, moved), some)
+        assert (rotated.scores[moved::seats] == np.roll(some.scores, -moved, axis=1)).all()
+        assert (rotated.won[moved::seats] == np.roll(some.won, -moved, axis=1)).all()
+
+
+@pytest.mark.parametrize("is_readable", [False, True])
+@pytest.mark.parametrize("rotate", [False, True])
+def test_chunks_change_nothing(is_readable: bool, rotate: bool) -> None:
+    """However tables are put together, they play the same."""
+    plan = plan_of(
+        "qwixx", ["random", "greedy", "random"], 12, 5, readable=is_readable, rotate=rotate, wanted="arrays"
+    )
+    whole = play_chunk(plan, Chunk(0, 12))
+    for cuts in ([0, 1, 12], [0, 5, 7, 12]):
+        parts = [play_chunk(plan, Chunk(a, b - a)) for a, b in pairwise(cuts)]
+        tally = Tally()
+        for part in parts:
+            tally.add(part.tally)
+        assert tally == whole.tally
+        assert (np.concatenate([part.more.scores for part in parts]) == whole.more.scores).all()
+
+
+def test_the_tally_is_that_of_the_arrays() -> None:
+    """All that is reported follows from either."""
+    result = simulate("qwixx", ["random"] * 5, 3000, seed=1)
+    winners = result.won.sum(axis=1)
+    for n, seat in enumerate(result.seats):
+        scores = result.scores[:, n].astype(float)
+        assert seat.score.mean == pytest.approx(scores.mean())
+        assert seat.score.sd == pytest.approx(scores.std(ddof=1))
+        assert seat.scores == Counter(result.scores[:, n].tolist())
+        assert seat.win_share == pytest.approx((result.won[:, n] / winners).mean())
+        assert seat.wins == (result.won[:, n] & (winners == 1)).sum()
+        assert seat.shared_wins == (result.won[:, n] & (winners > 1)).sum() > 0
+        assert seat.counts["misthrows"].mean == pytest.approx(result.counts["misthrows"][:, n].mean())
+    assert sum(seat.win_share or 0 for seat in result.seats) == pytest.approx(1)
+    assert result.length.mean == pytest.approx(result.lengths.mean())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "bots", "games"), [("mark", ["random"] * 2, 100), ("qwixx", ["greedy", "random"], 60)]
+)
+def test_both_ways_agree(game: str, bots: list[str], games: int) -> None:
+    """The means of both lie within what chance allows."""
+    slow = simulate(game, bots, games, seed=3, readable=True)
+    fast = simulate(game, bots, 4000, seed=3)
+    assert not slow.is_compiled
+    for one, other in zip(slow.seats, fast.seats, strict=True):
+        for a, b in (
+            (one.score, other.score),
+            *((one.counts[name], other.counts[name]) for name in one.counts),
+        ):
+            assert a.mean is not None
+            assert b.mean is not None
+            assert abs(a.mean - b.mean) < 4 * np.hypot(a.se or 0, b.se or 0) + 1e-9
+
+
+def test_a_seed_is_another_simulation() -> None:
+    """And without one every simulation is another."""
+    games = [simulate("mark", ["random"], 40, seed=seed).scores.tolist() for seed in (1, 2, 1, LARGEST_SEED)]
+    assert games[0] == games[2]
+    assert len({str(one) for one in games}) == 3
+    assert simulate("mark", ["random"], 1).plan.seed != simulate("mark", ["random"], 1).plan.seed
+
+
+def test_options_reach_the_table() -> None:
+    """With both ways: the classic kit has other cards, so the same numbers make other games."""
+    for is_readable in (True, False):
+        scores = [
+            simulate(
+                "qwixx", ["random"] * 2, 20, 1, options=qwixx.Options(games), readable=is_readable
+            ).scores.sum()
+            for games in (1, 5)
+        ]
+        assert scores[0] != scores[1]
+    kits = [enough.shipped_kit(name) for name in ("standard", "classic")]
+    tallies = [
+        simulate("enough", ["random"] * 3, 2, 1, options=enough.Options(kit), readable=True).tally
+        for kit in kits
+    ]
+    assert tallies[0] != tallies[1]
+
+
+class Cheat:
+    """A bot that crosses what it may not."""
+
+    def choose(self, seen: Any, rng: Random) -> Any:
+        """Never on the menu of a first turn."""
+        return qwixx.parse_move("r12")
+
+
+class Fool:
+    """A bot that fails."""
+
+    def choose(self, seen: Any, rng: Random) -> Any:
+        """Never a move."""
+        raise ZeroDivisionError("no idea")
+
+
+@pytest.mark.parametrize(("bot", "said"), [(Cheat(), "Table 0 "), (Fool(), "ZeroDivisionError: no idea")])
+def test_a_bot_that_fails(bot: Any, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table and the reason are named, in every language."""
+    monkeypatch.setattr(readable, "find_bot", lambda _name, _game: bot)
+    with pytest.raises(GameError) as refused:
+        simulate("qwixx", ["random", "random"], 3, seed=1, readable=True)
+    assert said in str(refused.value)
+    assert len({refused.value.sentence(catalogue(language)) for language in LANGUAGES}) == 4
+
+
+def test_a_bot_may_bring_its_own_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked with all who sit there, and plays the whole table; or says that it cannot."""
+
+    class Strong:
+        """Adds a hundred points to everybody who is strong."""
+
+        def compiled_play(self, game: str, bots: tuple[str, ...]) -> ways.Play | None:
+            """Only with bots that it knows."""
+            if "unknown" in bots:
+                return None
+
+            def play(seed: int, first_table: int, start: Any, results: Any) -> None:
+                kernel = KERNELS[game]
+                kernel.play(seed, first_table, start, np.zeros(len(bots), np.int64), results)
+                results.scores[:] += np.array([100 * (bot == "strong") for bot in bots], np.int16)
+
+            return play
+
+    monkeypatch.setattr(ways, "find_bot", lambda name, _game: Strong() if name == "strong" else object())
+    ways.play_of.cache_clear()
+    try:
+        plan = Plan("mark", ("random", "strong"), 4, 1, KERNEL_OPTIONS, rotate=True, wanted="arrays")
+        scores = play_chunk(plan, Chunk(0, 4)).more.scores
+        assert (scores[:, 1] >= 100).all()
+        assert (scores[:, 0] < 100).all()
+        assert Plan("mark", ("unknown", "strong"), 4, 1, KERNEL_OPTIONS).is_compiled() is False
+    finally:
+        ways.play_of.cache_clear()
+
+
+KERNEL_OPTIONS = new_match("mark", 2).options
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "games", "seed", "code"),
+    [
+        ("chess", ["random"], 1, 1, "usage_game"),
+        ("mark", ["nobody"], 1, 1, "unknown_bot"),
+        ("mark", [], 1, 1, "seats"),
+        ("mark", ["random"] * 6, 1, 1, "seats"),
+        ("enough", ["random"] * 2, 1, 1, "seats"),
+        ("mark", ["random"], 0, 1, "sim_games"),
+        ("mark", ["random"], -5, 1, "sim_games"),
+        ("mark", ["random"], 10**13, 1, "sim_games"),
+        ("mark", ["random"], 1, -1, "sim_seed"),
+        ("mark", ["random"], 1, 2**63, "sim_seed"),
+    ],
+)
+def test_what_cannot_be_simulated(game: str, bots: list[str], games: int, seed: int, code: str) -> None:
+    """Is refused before anything is played."""
+    with pytest.raises(BadOptions) as refused:
+        plan_of(game, bots, games, seed)
+    assert code in refused.value.code
