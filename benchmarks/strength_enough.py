@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.enough import expert
-from closecall.bots.enough.arena import SEARCH, THRESHOLD, decide, play_tables
-from closecall.bots.enough.levels import EXPERT, expert_desk, level_row, row_of, thresholds_of
-from closecall.bots.enough.playing import play_levels
-from closecall.bots.enough.search import Desk, Patience
+from closecall.bots.enough.arena import SEARCH, THRESHOLD, Players, advance, decide, new_players, play_tables
+from closecall.bots.enough.levels import EXPERT, expert_desk, row_of, thresholds_of
+from closecall.bots.enough.playing import players_named
+from closecall.bots.enough.search import Patience
 from closecall.bots.enough.threshold import LENGTH, hoped_distance, tuned_turns
 from closecall.bots.enough.threshold_lots import distance_now
 from closecall.core.fate import RandomSource
@@ -30,29 +30,24 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over
 from closecall.games import rules_of
 from closecall.games.draws import begin
-from closecall.games.enough.kernel import apply_choices, new_results, new_state
+from closecall.games.enough.kernel import new_results, new_state
 from closecall.games.enough.kernel_layout import (
     CALL,
     DECLARE,
     ENDED,
-    IS_CHANCE,
-    MOVES,
+    IS_CHOICE,
     PHASE,
-    SEATS,
+    SEAT,
     SILENCED,
     STANCE,
     STARS,
     STAY,
     STAYED,
-    TARGET,
-    TARGET_STARS,
     TURN,
     Table,
     is_full,
     player_at,
 )
-from closecall.games.enough.kernel_menus import decides
-from closecall.games.enough.kernel_turns import after_chance, drawn_piece, go_on
 from closecall.games.enough.state import Options
 
 HELD_OUT = 1 << 40
@@ -80,7 +75,8 @@ def levels_met(bots: Sequence[str], games: int, seed: int, *, advanced: bool, pa
     seats = len(bots)
     results = new_results(games, seats)
     start = new_state(seats, Options(advanced=advanced))
-    play_levels(tuple(bots), seed, 0, start, results, patience=patience, is_turning=True)
+    players = players_named(tuple(bots), start, patience, is_turning=True)
+    play_tables(seed, 0, start, players, results)
     return shares_of(results.won)
 
 
@@ -110,9 +106,7 @@ def print_levels(arguments: argparse.Namespace, patience: Patience) -> None:
     for one, others in (("hard", "medium"), ("hard", "greedy"), ("medium", "easy"), ("easy", "random")):
         for seats in arguments.seats:
             bots = [one, *[others] * (seats - 1)]
-            shares = levels_met(
-                bots, 2 * arguments.games, arguments.seed, advanced=False, patience=patience
-            )
+            shares = levels_met(bots, 2 * arguments.games, arguments.seed, advanced=False, patience=patience)
             print(f"{one:<21} {others:<8} {seats}      {told(shares[:, 0], seats)}", flush=True)
 
 
@@ -176,10 +170,10 @@ class Watched:
 def print_curves(arguments: argparse.Namespace, patience: Patience) -> None:
     """How often the expert calls and stays in, at a table of hard bots."""
     seats = arguments.seats[0]
-    desk, watched = expert_desk(seats, 1.0, patience), Watched()
-    row = level_row("hard", seats)
+    start, watched = new_state(seats), Watched()
+    players = players_named(("expert", *("hard",) * (seats - 1)), start, patience)
     for game in range(max(20, arguments.games // 10)):
-        _watch(game, seats, row, desk, watched, arguments.seed)
+        _watch(game, arguments.seed, start.copy(), players, watched)
     for name, counts, lines in (
         ("calls", watched.calls, ("first turn", "second", "third", "later")),
         ("stays", watched.stays, ("0 stars", "1 to 3", "4 to 6", "7")),
@@ -193,25 +187,22 @@ def print_curves(arguments: argparse.Namespace, patience: Patience) -> None:
             print(f"{line:<18}" + "".join(shown), flush=True)
 
 
-def _watch(
-    game: int, seats: int, row: NDArray[np.float64], desk: Desk, watched: Watched, seed: int
-) -> None:
+def _watch(game: int, seed: int, state: Table, players: Players, watched: Watched) -> None:
     """One game of an expert among hard bots, looked at move by move."""
-    state, fate, own = new_state(seats), np.zeros(2, np.uint64), np.zeros(2, np.uint64)
+    fate, own, seats, row = (
+        np.zeros(2, np.uint64),
+        np.zeros(2, np.uint64),
+        len(players.policies),
+        players.rows[1],
+    )
     begin(fate, seed, 2 * game)
     begin(own, seed, 2 * game + 1)
-    moves, choices = np.zeros(MOVES, np.int64), np.zeros(5, np.int64)
     while state[PHASE] != ENDED:
-        if IS_CHANCE[state[PHASE]]:
-            go_on(state, after_chance(state, drawn_piece(state, fate)))
-            continue
-        for seat in range(state[SEATS]):
-            if decides(state, seat):
-                policy = SEARCH if seat == game % seats else THRESHOLD
-                choices[seat] = decide(state, seat, policy, row, own, moves, desk)
-                if policy == SEARCH:
-                    watched.note(state, seat, int(choices[seat]), row)
-        apply_choices(state, choices)
+        seat = int(state[SEAT])
+        if IS_CHOICE[state[PHASE]] and (seat + game) % seats == 0:
+            # The same numbers as those of the move itself.
+            watched.note(state, seat, decide(state, seat, 0, own.copy(), players), row)
+        advance(state, game, fate, own, players)
 
 
 def print_tokens(arguments: argparse.Namespace, patience: Patience) -> None:
@@ -245,7 +236,8 @@ def counters(seats: int) -> dict[str, dict[str, float]]:
     turns = [f"call_{turn}" for turn in range(6)]
     stays = [f"stay_{turn}" for turn in range(4)]
     found = {
-        f"calls at {far}": hard | plain | dict.fromkeys(turns, float(far)) for far in (0, 1, 2, 3, 4, 6, 8, 12)
+        f"calls at {far}": hard | plain | dict.fromkeys(turns, float(far))
+        for far in (0, 1, 2, 3, 4, 6, 8, 12)
     }
     found["calls at once"] = hard | plain | dict.fromkeys(turns, 1e6)
     found["always folds"] = hard | dict.fromkeys(stays, -1e6) | {"stay_free": 0.0}
@@ -262,10 +254,9 @@ def print_counters(arguments: argparse.Namespace, patience: Patience) -> None:
         for name, thresholds in counters(seats).items():
             rows = np.zeros((seats, LENGTH))
             rows[0] = row_of(thresholds)
-            policies = np.array([THRESHOLD, *[SEARCH] * (seats - 1)])
-            results = new_results(arguments.games, seats)
-            desk = expert_desk(seats, 1.0, patience)
-            play_tables(arguments.seed, 0, new_state(seats), policies, rows, desk, results, True)
+            desk, results = expert_desk(seats, 1.0, patience), new_results(arguments.games, seats)
+            players = new_players([THRESHOLD, *[SEARCH] * (seats - 1)], rows, desk, is_turning=True)
+            play_tables(arguments.seed, 0, new_state(seats), players, results)
             print(f"{name:<26} {seats}      {told(shares_of(results.won)[:, 0], seats)}", flush=True)
 
 

@@ -96,15 +96,19 @@ class Person:
         """One tap on the first screen, on the way with this key: `home.alone`, `home.play_bots` and so on."""
         self.open("/")
         choice = self.say(way, n=2 if game == "enough" else 1) if way == "home.play_bots" else self.say(way)
-        name = self.say("home.play_game", game=self.say(f"game.{game}"), choice=choice)
+        name = self.plain("home.play_game", game=self.plain(f"game.{game}"), choice=choice)
         button = self.page.get_by_role("button", name=name, exact=True)
         self.tap(button.or_(self.page.get_by_role("link", name=name, exact=True)))
 
     # What is on the screen.
 
+    def plain(self, key: str, **facts: object) -> str:
+        """A text as a browser reads it: a space that keeps words together is a space."""
+        return self.say(key, **facts).replace("\u00a0", " ")
+
     def button(self, key: str, **facts: object) -> Locator:
         """A button with these very words."""
-        return self.page.get_by_role("button", name=self.say(key, **facts), exact=True)
+        return self.page.get_by_role("button", name=self.plain(key, **facts), exact=True)
 
     def like(self, key: str, *, more: bool = False, **facts: object) -> re.Pattern[str]:
         """These words, whatever the facts are that are not given; perhaps with more words after them."""
@@ -120,11 +124,11 @@ class Person:
 
     def link(self, key: str, **facts: object) -> Locator:
         """A link with these very words."""
-        return self.page.get_by_role("link", name=self.say(key, **facts), exact=True)
+        return self.page.get_by_role("link", name=self.plain(key, **facts), exact=True)
 
     def region(self, key: str, **facts: object) -> Locator:
         """A part of the screen with this name."""
-        return self.page.get_by_role("region", name=self.say(key, **facts), exact=True)
+        return self.page.get_by_role("region", name=self.plain(key, **facts), exact=True)
 
     def text(self, key: str, **facts: object) -> Locator:
         """This sentence, somewhere, perhaps among others."""
@@ -159,15 +163,19 @@ class Person:
             what.click()
 
     def scores(self) -> list[str]:
-        """The lines of the result: names and scores, best first."""
-        expect(self.result).to_be_visible()
+        """The lines of the result: names and scores, best first; nobody has to look for it."""
+        expect(self.result).to_be_in_viewport()
         return [" ".join(line.split()) for line in self.result.get_by_role("listitem").all_inner_texts()]
 
 
 def _pattern(text: str, facts: dict[str, object]) -> str:
     # Every second part is the name of a fact.
     parts = _PLACEHOLDER.split(text)
-    known = [re.escape(part) if at % 2 == 0 else _fact(part, facts) for at, part in enumerate(parts)]
+    # A browser reads a space that keeps words together as any other.
+    known = [
+        re.escape(part).replace("\u00a0", r"\s") if at % 2 == 0 else _fact(part, facts)
+        for at, part in enumerate(parts)
+    ]
     return "".join(known)
 
 

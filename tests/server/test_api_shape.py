@@ -227,6 +227,25 @@ def test_the_page(running: Running, path: str, language: str) -> None:
     assert 'data-known="true"' in running.person("Ann").browser.get(path).text
 
 
+def test_an_address_that_is_nowhere_is_the_page_for_whoever_reads_pages(running: Running) -> None:
+    """So that it can say so and lead home; whoever asks for data gets a problem, as everywhere."""
+    browser = running.client(Accept="text/html,*/*;q=0.8", Accept_Language="de")
+    for path in ("/nowhere", "/tabel/x", "/table/a/b"):
+        answer = browser.get(path)
+        assert answer.status_code == 404
+        assert '<html lang="de"' in answer.text
+    for answer in (browser.get("/api/nowhere"), browser.post("/nowhere"), running.client().get("/nowhere")):
+        assert answer.headers["content-type"].startswith("application/json")
+        assert answer.json()["code"] in ("not_found", "wrong_origin")
+
+
+def test_the_head_of_the_page_can_be_asked_for(running: Running) -> None:
+    """As those do who show what a link leads to."""
+    answer = running.client().head("/join")
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+
+
 @pytest.mark.parametrize("encoding", ["br", "gzip", "identity"])
 def test_the_files_of_the_page(running: Running, encoding: str) -> None:
     """Whatever the page names is there, compressed as the browser likes it, and may be kept for ever."""

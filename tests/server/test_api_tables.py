@@ -77,6 +77,7 @@ def test_a_new_table(running: Running, ann: Somebody) -> None:
         ({"seats": [ME], "public": "yes"}, "bad_request"),
         ({"seats": [ME], "more": 1}, "bad_request"),
         ({"seats": [{"kind": "bot", "bot": "deep"}]}, "unknown_bot"),
+        ({"seats": [{"kind": "bot", "bot": "bot:touch /tmp/here"}]}, "unknown_bot"),
         ({"seats": [{"kind": "local", "name": " "}]}, "name_empty"),
         ({"seats": [ME], "words": "x" * 81}, "words_long"),
     ],

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 import uvloop
 
-from closecall.bots import NAMES
+from closecall.bots import LEVELS, NAMES
 from closecall.core.fate import RandomSource, with_fate
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
@@ -27,6 +27,8 @@ from closecall.games import SLUGS, rules_of
 from closecall.server import thinkers as module
 from closecall.server.thinkers import NoMoreThinking, Thinkers
 
+PLAIN = [name for name in NAMES if name not in LEVELS]
+"""Bots for which nothing has to be compiled."""
 LIMIT_S = 60.0
 """No test may take longer, however busy the machine is."""
 
@@ -118,6 +120,7 @@ def silly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "    return next(iter(seen.menu))\n"
         "SILLY = {f.__name__: Bot(choose=f) for f in (fail, dawdle, die, cheat, shout)}\n"
         "bots.find_bot = lambda name, game: SILLY[name] if name in SILLY else find(name, game)\n"
+        "bots.has_bot = lambda name, game: name in SILLY or name == 'greedy'\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
 
@@ -127,7 +130,7 @@ def silly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("loop", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
 def test_a_whole_game_of_every_kind(loop: Callable[[], asyncio.AbstractEventLoop] | None) -> None:
-    """Every bot plays through the pipe, and the match takes every move of theirs."""
+    """Bots play through the pipe, and the match takes every move of theirs."""
 
     async def play(thinkers: Thinkers, game: str) -> None:
         rules, source = rules_of(game), RandomSource(Random(game))
@@ -139,7 +142,7 @@ def test_a_whole_game_of_every_kind(loop: Callable[[], asyncio.AbstractEventLoop
             point = match.point
             for seat in match.pending.menus:
                 seen = encode_seen(rules, match.seen_by(seat))
-                move = await thinkers.choose(game, NAMES[seat % 2], seen, f"{game}/{seat}")
+                move = await thinkers.choose(game, PLAIN[seat % 2], seen, f"{game}/{seat}")
                 match = match.commit(seat, rules.parse_move(move), point=point)
 
     async def work() -> None:

@@ -233,7 +233,7 @@ def test_no_progress(is_terminal: bool, is_plain: bool) -> None:
     progress.close()
     assert screen.getvalue() == ""
     progress.compiling()
-    assert screen.getvalue() == catalogue("en")("sim.compiling") + "\n"
+    assert screen.getvalue() == catalogue("en")("compile.begun") + "\n"
 
 
 def test_clocks() -> None:

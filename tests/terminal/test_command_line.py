@@ -16,7 +16,24 @@ from closecall.messages import LANGUAGES, catalogue
 from terminal.pseudo import Pseudo, command, environment, run
 from terminal.shown import Shown, complaint, said
 
-COMMANDS = ("serve", "play", "resume", "replay", "verify", "rules", "fame", "saved", "backup", "db")
+COMMANDS = (
+    "serve",
+    "play",
+    "resume",
+    "replay",
+    "verify",
+    "rules",
+    "fame",
+    "saved",
+    "simulate",
+    "league",
+    "solve",
+    "train",
+    "bench",
+    "bot",
+    "backup",
+    "db",
+)
 
 
 # Help and languages

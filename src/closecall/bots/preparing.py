@@ -1,7 +1,7 @@
-"""Strong bots are compiled when they first choose, which takes a minute. Here it is done before anybody waits.
+"""Strong bots are compiled when they first choose, which takes a minute: here, before anybody waits.
 
-`python -m closecall.bots.preparing` lets every strong bot of every game make some moves; what it compiles is kept
-on disk, and found there by whoever plays later. A file beside it says that this has been done for these sources.
+`python -m closecall.bots.preparing` lets every strong bot of every game make some moves; what is compiled for
+it is kept on disk, and found there by whoever plays later. A file beside it says that this has been done.
 """
 
 import os

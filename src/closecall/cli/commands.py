@@ -13,6 +13,7 @@ from closecall.cli.serving import backup, db, serve
 from closecall.cli.simulating import simulate
 from closecall.cli.solving import solve
 from closecall.cli.storage import trouble_with
+from closecall.cli.teaching import train
 from closecall.core.errors import GameError
 from closecall.messages import Catalogue
 from closecall.tui.screen import Console, standard_terminal
@@ -41,6 +42,7 @@ COMMANDS: dict[str, Callable[[dict[str, Any], Console, Catalogue], int]] = {
     "league": league,
     "bench": bench,
     "solve": solve,
+    "train": train,
 }
 
 

@@ -15,6 +15,7 @@ from closecall.cli.arguments_bench import bench_parser
 from closecall.cli.arguments_league import league_parser
 from closecall.cli.arguments_sim import simulate_parser
 from closecall.cli.arguments_solve import solve_parser
+from closecall.cli.arguments_train import train_parser
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import LANGUAGES, Catalogue, catalogue
 
@@ -29,13 +30,14 @@ _PARSERS = {
     "rules": args.rules_parser,
     "fame": args.fame_parser,
     "saved": args.saved_parser,
+    "simulate": simulate_parser,
+    "league": league_parser,
+    "solve": solve_parser,
+    "train": train_parser,
+    "bench": bench_parser,
     "bot": args.bot_parser,
     "backup": args.backup_parser,
     "db": args.db_parser,
-    "simulate": simulate_parser,
-    "league": league_parser,
-    "bench": bench_parser,
-    "solve": solve_parser,
 }
 _ALSO = {"games": "saved"}
 

@@ -15,7 +15,7 @@ PAUSE_S = 0.1
 class Progress:
     """A line that is written over again and again at a terminal; elsewhere nothing is shown."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # The last ones have usual values.
         self,
         say: Catalogue,
         games: int,
@@ -23,8 +23,10 @@ class Progress:
         *,
         is_plain: bool = False,
         now: float | None = None,
+        sentence: str = "sim.progress",
     ) -> None:
         self._say = say
+        self._sentence = sentence
         self._games = games
         self._writes = writes
         self._is_shown = writes is not None and writes.isatty() and not is_plain
@@ -37,7 +39,7 @@ class Progress:
         """Something has to be compiled, which takes so long that everybody is told."""
         if self._writes is not None:
             self._wipe()
-            print(self._say("sim.compiling"), file=self._writes, flush=True)
+            print(self._say("compile.begun"), file=self._writes, flush=True)
 
     def show(self, done: int, now: float | None = None) -> None:
         """So many games have been played."""
@@ -64,7 +66,7 @@ class Progress:
         rate = (done - self._first) / seconds
         left = (self._games - done) / rate
         return say(
-            "sim.progress",
+            self._sentence,
             bar=bar,
             percent=100 * done // self._games,
             rate=_rate(say, rate),

@@ -2,9 +2,7 @@
 
 import json
 import os
-import shutil
 import sys
-import time
 from typing import Any
 
 from closecall.cli.arguments import UsageError
@@ -12,15 +10,15 @@ from closecall.cli.numbers import decimal, grouped
 from closecall.cli.options import whole_number
 from closecall.cli.patience import compiling_told
 from closecall.cli.playing import game_named
-from closecall.cli.progress import clock
+from closecall.cli.progress import Progress
+from closecall.cli.simulating import is_plain
 from closecall.messages import Catalogue, Word
 from closecall.tui.screen import Console
 
 INTERRUPTED = 130
 MOST_WORKERS = 64
-BAR = 24
-PAUSE_S = 0.2
-"""The line is written at most five times a second."""
+PARTS = 1000
+"""How finely the progress is shown."""
 
 Arguments = dict[str, Any]
 
@@ -34,18 +32,25 @@ def solve(arguments: Arguments, console: Console, say: Catalogue) -> int:
     # Imported as late as this: it loads Numba.
     from closecall.bots.qwixx import solo_table  # noqa: PLC0415
 
-    line = _Line(say, is_plain=arguments["plain"])
+    line = Progress(say, PARTS, sys.stderr, is_plain=is_plain(arguments), sentence="solve.progress")
+    share = 0.0
+
+    def show(done: float) -> None:
+        nonlocal share
+        share = done
+        line.show(int(PARTS * done))
+
     try:
         with compiling_told(say):
             solo_table.warm_up()
         folder = solo_table.usual_folder()
-        solved = solo_table.solve(folder, workers, line.show)
+        solved = solo_table.solve(folder, workers, show)
         expectation = solved.expectation
     except KeyboardInterrupt:
-        line.wipe()
-        print(say("solve.stopped", percent=int(100 * line.share)), file=sys.stderr)
+        line.close()
+        print(say("solve.stopped", percent=int(100 * share)), file=sys.stderr)
         return INTERRUPTED
-    line.wipe()
+    line.close()
     states, file = int(solved.values.size), folder / solo_table.WHOLE
     if arguments["json"]:
         found = {
@@ -78,44 +83,3 @@ def _workers(text: str | None) -> int:
     if not 1 <= workers <= MOST_WORKERS:
         raise UsageError("solve_workers", most=MOST_WORKERS)
     return workers
-
-
-class _Line:
-    """How far it is: a line written over again and again at a terminal, elsewhere nothing."""
-
-    def __init__(self, say: Catalogue, *, is_plain: bool) -> None:
-        self.share = 0.0
-        self._say = say
-        self._is_shown = sys.stderr.isatty() and not is_plain and os.environ.get("TERM") != "dumb"
-        self._first: tuple[float, float] | None = None
-        self._next = 0.0
-
-    def show(self, share: float) -> None:
-        """This much of the work is done, from 0 to 1."""
-        self.share, now = share, time.monotonic()
-        if self._first is None:
-            self._first = (share, now)  # An earlier run may have done a part.
-        if self._is_shown and now >= self._next:
-            self._next = now + PAUSE_S
-            text = self._text(share, now, *self._first)
-            print(
-                f"\r{text[: shutil.get_terminal_size().columns - 1]}\x1b[K",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
-
-    def _text(self, share: float, now: float, first: float, begun: float) -> str:
-        is_wide = (sys.stderr.encoding or "").lower().startswith("utf")
-        full, empty = ("█", "░") if is_wide else ("#", ".")
-        filled = int(BAR * share)
-        bar = full * filled + empty * (BAR - filled)
-        if share <= first:
-            return f"{bar} {int(100 * share)} %"
-        left = clock((1 - share) * (now - begun) / (share - first))
-        return self._say("solve.progress", bar=bar, percent=int(100 * share), left=left)
-
-    def wipe(self) -> None:
-        """Take the line away."""
-        if self._is_shown and self._first is not None:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

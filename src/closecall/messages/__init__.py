@@ -19,7 +19,8 @@ from typing import Protocol, runtime_checkable
 
 LANGUAGES = ("en", "de", "fr", "it")
 AREAS = (
-    "core", "mark", "qwixx", "enough", "bots", "terminal", "sim", "league", "solve", "bench", "server",
+    "core", "mark", "qwixx", "enough", "bots", "terminal", "server",
+    "sim", "league", "solve", "train", "bench",
     "page", "home", "learn", "board_mark", "board_qwixx", "board_enough",
 )  # fmt: skip
 

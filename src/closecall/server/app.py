@@ -6,7 +6,7 @@ from typing import Any
 
 from litestar import Litestar
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 
 from closecall.core.errors import GameError
 from closecall.server.answers import answer_failure, answer_http_error, answer_refusal
@@ -20,6 +20,7 @@ from closecall.server.routes import ROUTES
 from closecall.server.routes.asking import asking
 from closecall.server.routes.bodies import Strict
 from closecall.server.routes.description import DESCRIPTION
+from closecall.server.routes.pages import answer_missing
 from closecall.server.settings import Settings
 from closecall.server.sockets import TableSocket
 from closecall.server.thinkers import Thinkers
@@ -120,6 +121,7 @@ def create_app(settings: Settings, server: Server | None = None) -> Gate:
         return_dto=None,
         exception_handlers={
             GameError: answer_refusal,
+            NotFoundException: answer_missing,
             HTTPException: answer_http_error,
             Exception: answer_failure,
         },

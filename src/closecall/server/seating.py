@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from closecall.bots import find_bot
+from closecall.bots import has_bot
 from closecall.messages import Word
 from closecall.server.names import parse_name, parse_words
 from closecall.server.places import OPEN, Place, bot_name
@@ -62,7 +62,7 @@ def with_bot(table: Table, seat: int, bot: str) -> Table:
     """A bot comes to a place that is open, a bot's, or the host's own."""
     expect(table, Status.OPEN)
     _expect_open_or(table.host, table, seat)
-    if find_bot(bot, table.game) is None:
+    if not has_bot(bot, table.game):
         raise TableError("unknown_bot", bot=bot[:40], game=Word(f"game.{table.game}"))
     others = with_place(table, seat, OPEN).places
     return with_place(table, seat, Place(name=bot_name(bot, others), bot=bot, ready=True))

@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from closecall.bots import NAMES, find_bot
+from closecall.bots import LEVELS, NAMES, find_bot, has_bot, preparing
 from closecall.core.seen import decode_seen
 from closecall.games import SLUGS, rules_of
 
@@ -77,6 +77,7 @@ class Thinkers:
         self._patience_s = patience_s
         self._questions: asyncio.Queue[_Question] = asyncio.Queue()
         self._lanes: list[asyncio.Task[None]] = []
+        self._preparing: asyncio.Task[None] | None = None
         self._is_closed = False
         self.thinking = 0
         """How many questions are being answered now."""
@@ -90,12 +91,16 @@ class Thinkers:
         """Begin to start the workers in the background; the first question would do it too."""
         if not self._lanes and not self._is_closed:
             self._lanes = [asyncio.create_task(self._lane()) for _ in range(self._workers)]
+            self._preparing = asyncio.create_task(_prepare())
 
     async def choose(self, game: str, bot: str, seen: Mapping[str, Any] | bytes, key: str) -> str:
         """The move of a bot, in notation, for what a seat sees; `key` names table and seat in logs."""
         if self._is_closed:
             raise NoMoreThinking
         self.start()
+        if bot in LEVELS and self._preparing is not None:
+            # What is compiled for the first time takes longer than any patience, and should be done once.
+            await asyncio.wait([self._preparing])
         encoded = seen if isinstance(seen, bytes) else _json(seen)
         question = _Question(game, bot, encoded, key, asyncio.get_running_loop().create_future())
         self._questions.put_nowait(question)
@@ -105,9 +110,10 @@ class Thinkers:
         """End all workers; questions without an answer get NoMoreThinking."""
         self._is_closed = True
         lanes, self._lanes = self._lanes, []
-        for lane in lanes:
-            lane.cancel()
-        await asyncio.gather(*lanes, return_exceptions=True)
+        ending = [*lanes, *([] if self._preparing is None else [self._preparing])]
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
         while not self._questions.empty():
             _refuse(self._questions.get_nowait(), NoMoreThinking())
 
@@ -227,9 +233,26 @@ class _Worker:
             await process.wait()
 
 
-async def _new_process() -> asyncio.subprocess.Process:
+async def _prepare() -> None:
+    """Have the strong bots compiled, in a process of its own, unless they are."""
+    if await asyncio.to_thread(preparing.is_prepared):
+        return
+    _log.info("compiling_strong_bots", extra={"fields": {}})
+    process = await _new_process(preparing.__name__)
+    try:
+        if await process.wait():
+            _log.warning("strong_bots_not_compiled", extra={"fields": {"code": process.returncode}})
+        else:
+            _log.info("compiled_strong_bots", extra={"fields": {}})
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+async def _new_process(module: str = __name__) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", __name__),
+        *(sys.executable, "-P", "-m", module),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -248,7 +271,7 @@ def main() -> None:
     questions: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_listen, args=(questions,), daemon=True).start()
     for game in SLUGS:
-        for name in NAMES:
+        for name in set(NAMES) - set(LEVELS):  # Those load much, and most tables never have one.
             find_bot(name, game)
     with suppress(BrokenPipeError):
         answers.write(_READY)
@@ -277,7 +300,9 @@ def answer(line: bytes) -> bytes:
 
 
 def _choice(game: str, name: str, encoded: Mapping[str, Any]) -> str:
-    rules, bot = rules_of(game), find_bot(name, game)
+    rules = rules_of(game)
+    # Names come from people far away: only our own bots are run for them, and never a command.
+    bot = find_bot(name, game) if has_bot(name, game) else None
     if bot is None:
         raise LookupError(name)
     seen = decode_seen(rules, encoded)

@@ -9,6 +9,11 @@ class Announcer {
     if (!text) return;
     this.lines = [...this.lines.slice(-4), { key: this.#keys++, text }];
   }
+
+  /** What was told to one person is not for the next one at the same device. */
+  forget(): void {
+    this.lines = [];
+  }
 }
 
 export const announcer = new Announcer();

@@ -1,13 +1,12 @@
 // Invitations: the secret of a link is told once, so this device remembers it until the page is closed.
 
-const LETTERS = 6;
+import { inThisTab, type Keep } from "./keeping";
 
-/** The few things that are needed of a storage; the browser may refuse to have one. */
-type Keep = Pick<Storage, "getItem" | "setItem">;
+const LETTERS = 6;
 
 const keyOf = (table: string) => `closecall.invite.${table}`;
 
-export function keepInvite(table: string, invite: string, keep: Keep = sessionStorage): void {
+export function keepInvite(table: string, invite: string, keep: Keep = inThisTab()): void {
   try {
     keep.setItem(keyOf(table), invite);
   } catch {
@@ -15,7 +14,7 @@ export function keepInvite(table: string, invite: string, keep: Keep = sessionSt
   }
 }
 
-export function keptInvite(table: string, keep: Keep = sessionStorage): string | null {
+export function keptInvite(table: string, keep: Keep = inThisTab()): string | null {
   try {
     return keep.getItem(keyOf(table));
   } catch {

@@ -1,5 +1,9 @@
-import type { TableInfo } from "../generated/closecall";
+import type { SeatInfo, TableInfo } from "../generated/closecall";
+import { botLevel } from "./games";
 import { say } from "./language.svelte";
+
+/** As much of a seat as its name needs. */
+export type Named = Pick<SeatInfo, "name" | "bot">;
 
 /** "Ann", "Ann and Ben", "Ann, Ben and Cem". */
 export function list(names: readonly string[]): string {
@@ -8,7 +12,19 @@ export function list(names: readonly string[]): string {
   return say("page.and", { first: before.reverse().join(", "), last });
 }
 
-/** The players' names by seat; whoever looks alone is told which is theirs. */
-export function namesOf(table: TableInfo): string[] {
-  return table.seats.map((seat) => seat.name);
+/** What somebody at a table is called. A bot goes by its level in the reader's language: "Expert", "Expert 2". */
+export function nameOf({ name, bot }: Named): string {
+  if (bot === null) return name;
+  const number = /\d+$/.exec(name);
+  return number === null ? botLevel(bot) : `${botLevel(bot)} ${number[0]}`;
+}
+
+/** The players' names by seat. */
+export function namesOf(table: Pick<TableInfo, "seats">): string[] {
+  return table.seats.map(nameOf);
+}
+
+/** Those who are at a table already, in one text. */
+export function company(table: Pick<TableInfo, "seats">): string {
+  return list(table.seats.filter((seat) => seat.kind !== "open").map(nameOf));
 }

@@ -17,9 +17,9 @@ function table(id: string, status: string, seats: SeatInfo[]): TableInfo {
 
 describe("running tables", () => {
   const seats = [seat({ name: "Ann", mine: true }), seat({ name: "Ben" }), seat({ kind: "open" })];
-  it("are those that have not ended, with the others' names", () => {
+  it("are those that have not ended, with the others", () => {
     const running = runningOf([{ table: table("a", "over", seats), waiting: [] }, { table: table("b", "playing", seats), waiting: [0, 1] }]);
-    expect(running).toEqual([{ id: "b", game: "mark", status: "playing", names: ["Ben"], free: 1, isMyTurn: true }]);
+    expect(running).toEqual([{ id: "b", game: "mark", status: "playing", others: [{ name: "Ben", bot: null }], free: 1, isMyTurn: true }]);
   });
   it("are remembered, and what is no list is forgotten", () => {
     const keep = storage();

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { agesOf, flawOf, freeName, isComplete, usualSeats, wishesOf, withChange, withoutSeat, withSeat } from "./seats";
+import { agesOf, flawOf, freeName, isComplete, usualSeats, wishesOf, withBots, withChange, withoutSeat, withSeat } from "./seats";
 
 const LIMITS = { least: 1, most: 5 };
 
 describe("the seats of one tap", () => {
   it("are me and one bot", () => {
     expect(wishesOf(usualSeats("bot", 1, "greedy", []))).toEqual([{ kind: "me" }, { kind: "bot", bot: "greedy" }]);
+  });
+  it("have the bot that the server knows", () => {
+    const draft = withBots(usualSeats("bot", 3, "greedy", []), "medium");
+    expect(wishesOf(draft)).toEqual([{ kind: "me" }, { kind: "bot", bot: "medium" }, { kind: "bot", bot: "medium" }]);
   });
   it("are as many as the game needs", () => {
     const draft = usualSeats("bot", 3, "greedy", []);

@@ -53,6 +53,11 @@ export function withChange(draft: Draft, key: number, change: Partial<Omit<Draft
   return draft.map((seat) => (seat.key === key ? { ...seat, ...change } : seat));
 }
 
+/** The same seats, with this bot wherever there is one. */
+export function withBots(draft: Draft, bot: string): Draft {
+  return draft.map((seat) => (seat.kind === "bot" ? { ...seat, bot } : seat));
+}
+
 /** The first name of these that nobody has yet. */
 export function freeName(draft: Draft, names: readonly string[]): string {
   const taken = new Set(draft.map((seat) => tidy(seat.name)));

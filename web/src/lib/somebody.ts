@@ -27,12 +27,12 @@ export async function makeTable(wish: NewTable): Promise<MadeTable> {
   return made;
 }
 
-/** Be let in at a table, and sit down if there is room. */
-export async function joinTable(by: Join, name?: string): Promise<TableInfo> {
+/** Be let in at a table, and sit down if there is room, unless somebody only wants to watch. */
+export async function joinTable(by: Join, name?: string, watches = false): Promise<TableInfo> {
   await beSomebody(name);
   const table = await api.join(by);
   if (by.invite) keepInvite(table.id, by.invite);
-  if (!table.allowed.includes("sit") || table.seats.some((seat) => seat.mine)) return table;
+  if (watches || !table.allowed.includes("sit") || table.seats.some((seat) => seat.mine)) return table;
   try {
     const seated = await api.sit(table.id);
     addRunning(seated);

@@ -1,7 +1,7 @@
 // One open table: what is known of it, what is selected, what is on its way, and how the line is.
 
 import type { AnyEffect, FromServer, Phrase, SeenFrame } from "../generated/closecall";
-import { api, Refusal } from "./api";
+import { api, Refusal, sentenceOf } from "./api";
 import { Connection, type Answer, type Line, type LinkState, type Wish } from "./connection";
 import { say } from "./language.svelte";
 import { keepPromise } from "./promises";
@@ -37,6 +37,7 @@ export class OpenTable {
   #effects = $state.raw<Readonly<Record<string, { point: number; byMove: ReadonlyMap<string, AnyEffect> }>>>({});
   #connection: Connection;
   #keys = 0;
+  #isAsking = false;
   #forget: () => void;
 
   constructor(readonly id: string) {
@@ -100,11 +101,23 @@ export class OpenTable {
     await this.#send(seat, null);
   }
 
+  /** Play on where a bot has played for us. */
+  async comeBack(): Promise<void> {
+    this.trouble = null;
+    try {
+      await api.comeBack(this.id);
+    } catch (error) {
+      this.trouble = sentenceOf(error);
+    }
+  }
+
   /** Say in one sentence why a move is not possible; nothing is chosen by it. */
   async why(seat: number, move: string): Promise<void> {
     const frame = this.seenBy(seat);
-    if (!frame) return;
+    if (!frame || this.#isAsking) return;
+    this.#isAsking = true; // However fast somebody taps, one answer at a time is enough.
     const answer = await this.#ask({ t: "why", point: frame.seen.point, move, seat });
+    this.#isAsking = false;
     this.trouble = answer.t === "refused" ? answer.sentence : null;
   }
 

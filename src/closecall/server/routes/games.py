@@ -8,7 +8,7 @@ import msgspec
 from litestar import get
 from litestar.params import Parameter
 
-from closecall.bots import NAMES, find_bot
+from closecall.bots import NAMES, has_bot
 from closecall.games import SLUGS, rules_of
 from closecall.messages import catalogue
 from closecall.server.answers import Unknown
@@ -123,7 +123,7 @@ def _game_info(slug: str) -> GameInfo:
         rules_version=rules.VERSION,
         seats=Seats(rules.SEATS.start, rules.SEATS.stop - 1),
         options=encode_options(rules, rules.OPTIONS()),
-        bots=tuple(name for name in NAMES if find_bot(name, slug) is not None),
+        bots=tuple(name for name in NAMES if has_bot(name, slug)),
     )
 
 

@@ -8,12 +8,12 @@ from functools import cache
 from importlib import resources
 
 import msgspec
-from litestar import Response, get
+from litestar import HttpMethod, Response, get, route
 
 from closecall import __version__
 from closecall.core.errors import GameError
 from closecall.messages import catalogue
-from closecall.server.answers import AnyRequest
+from closecall.server.answers import AnyRequest, Problem, answer_http_error, reader_language
 from closecall.server.routes.asking import Asking
 from closecall.server.routes.description import problems
 
@@ -53,12 +53,28 @@ class _File:
     compressed: dict[str, bytes]
 
 
-@get(SCREENS, media_type="text/html", include_in_schema=False)
+# Messengers that show what a link leads to ask with HEAD first.
+@route(
+    SCREENS, http_method=[HttpMethod.GET, HttpMethod.HEAD], media_type="text/html", include_in_schema=False
+)
 async def show_page(request: AnyRequest, asking: Asking) -> Response[str]:
     """The page, in the reader's language."""
+    return _answer(asking.language, asking.person is not None, is_home=request.url.path == "/")
+
+
+def answer_missing(request: AnyRequest, error: Exception) -> Response[str] | Response[Problem]:
+    """An address that we do not have: whoever reads pages gets the page, which says so and leads home."""
+    wants_page = "text/html" in request.headers.get("accept", "")
+    if not wants_page or request.url.path.startswith(("/api/", "/assets/")) or request.method != "GET":
+        return answer_http_error(request, error)
+    person = request.scope["state"].get("person")
+    return _answer(reader_language(person, request.scope["headers"]), person is not None, status=404)
+
+
+def _answer(language: str, is_known: bool, *, is_home: bool = False, status: int = 200) -> Response[str]:
     headers = {"vary": "Accept-Language, Cookie", "cache-control": "no-cache"}
-    page = _page(asking.language, asking.person is not None, request.url.path == "/")
-    return Response(page, media_type="text/html", headers=headers)
+    page = _page(language, is_known, is_home)
+    return Response(page, media_type="text/html", headers=headers, status_code=status)
 
 
 @get(["/assets/{name:str}", "/icon.svg"], include_in_schema=False)

@@ -6,7 +6,8 @@ import type { BoardProps } from "../contract";
 import { parse } from "./notation";
 import { afterTap, completes, entriesOf, onlyMove, openSpots, spotsOf, wishAt, type Spot } from "./spots";
 
-export type Glow = "none" | "open" | "picked";
+/** How a place looks: nothing to choose, can be chosen, is picked, or is part of a choice that is sealed. */
+export type Glow = "none" | "open" | "picked" | "sealed";
 
 export class Choosing {
   #taps = $state.raw<{ readonly point: number; readonly picks: readonly Spot[] }>({ point: -1, picks: [] });
@@ -39,7 +40,7 @@ export class Choosing {
   readonly hasToken = $derived(this.picks.some((pick) => pick.startsWith("token:")));
 
   glow(spot: Spot): Glow {
-    if (this.picks.includes(spot)) return "picked";
+    if (this.picks.includes(spot)) return this.#props().active ? "picked" : "sealed";
     return this.#open.has(spot) ? "open" : "none";
   }
 

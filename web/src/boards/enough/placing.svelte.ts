@@ -65,7 +65,7 @@ export class Placing {
   }
 
   glowOfCard(at: number): Glow {
-    if (this.card === at || this.useOn(at)) return "picked";
+    if (this.card === at || this.useOn(at)) return this.isOpen ? "picked" : "sealed";
     const tokens = this.token === null ? this.left : [this.token];
     return this.isOpen && tokens.some((token) => this.#changes(token, at).length > 0) ? "open" : "none";
   }

@@ -5,7 +5,7 @@ import type { EnoughPlayerView, EnoughSeen, EnoughView } from "../../generated/c
 export function player(told: Partial<EnoughPlayerView> = {}): EnoughPlayerView {
   return {
     stars: 0, tokens: [], used: [], face_up: 5, locked: false, lock_token: false, silenced: false, stance: "playing",
-    hand_size: told.hand?.length ?? 0, known: [], hand: null, target: null, ...told,
+    hand_size: told.hand?.length ?? 0, known: [], hand: null, target: null, lot: { total: null, distance: null }, ...told,
   };
 }
 

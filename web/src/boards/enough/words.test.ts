@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { catalogue } from "../../lib/language.svelte";
 import { news } from "./news";
 import { player, seenBy, table } from "./tables.testing";
-import { describe, handWords, lotNow, prompt } from "./words";
+import { describe, handWords, prompt } from "./words";
 
 const NAMES = ["Ann", "Ben", "Cleo"];
 const target = { number: 30, stars: 1 };
@@ -28,7 +28,7 @@ test("folding is asked about only when the lot is exactly on target", () => {
 test("placed tokens are named with their cards", () => {
   const seen = seenBy(table([player({ hand: [4, 9], target })], { phase: "Totalling" }), ["total in:n+@up sd:d@9"]);
   expect(describe(seen, "total in:n+@up sd:d@9", null, NAMES).title).toBe(
-    "Face-up card: nudge +1 (ignore/nudge) and 9: double (subtract/double)",
+    "Face-up card: nudge +1, with the token ignore/nudge and 9: double, with the token subtract/double",
   );
 });
 
@@ -49,11 +49,6 @@ test("the prompt tells what to do, and nothing to whoever has nothing to do", ()
 test("a hand is told by what everyone knows of it", () => {
   expect(handWords(player({ hand_size: 2, known: [7] }))).toBe("In the hand: 7 and 1 unknown card");
   expect(handWords(player())).toBe("Empty hand");
-});
-
-test("a lot has a total once it is full", () => {
-  expect(lotNow(player({ hand: [4] }))).toEqual({ total: null, distance: null });
-  expect(lotNow(player({ face_up: 5, hand: [4, 19], target }))).toEqual({ total: 28, distance: 2 });
 });
 
 test("the news: whose card was taken, and who calls", () => {

@@ -45,13 +45,6 @@ export function ownTargetWords({ number, stars: worth }: EnoughTarget): string {
   return say("board.enough.target", { number, stars: stars(worth) });
 }
 
-/** The lot as it lies: the sum of its three cards, once they are there. */
-export function lotNow({ face_up, hand, target }: EnoughPlayerView): EnoughEffect {
-  if (face_up === null || hand?.length !== 2) return { total: null, distance: null };
-  const total = face_up + hand[0]! + hand[1]!;
-  return { total, distance: target && Math.abs(total - target.number) };
-}
-
 /** "7, 12 and one unknown card": what everyone knows of a hand. */
 export function handWords({ hand_size, known }: EnoughPlayerView): string {
   const unknown = hand_size - known.length;
@@ -73,7 +66,7 @@ export function playerWords(seen: EnoughSeen, seat: number, name: string): strin
     ...(used.length > 0 ? [say("board.enough.used_of", { tokens: list(used) })] : []),
     ...(player.stance === "playing" ? [] : [say(`board.enough.stance.${player.stance}`)]),
     ...(player.silenced ? [say("board.enough.silenced")] : []),
-    ...(seen.view.first === seat ? [say("board.enough.first")] : []),
+    ...(seen.view.first === seat ? [say("board.enough.first_means")] : []),
     ...(seen.view.acting === seat ? [say("board.enough.acting")] : []),
   ].join(". ");
 }

@@ -7,6 +7,12 @@ import type { Described } from "../contract";
 import { circleName, circlesAt, COLOURS, coloursOf, dieOf, NAMES, parseColour, parseEntry, ROUNDS, SIZE, sumWith } from "./notation";
 import { freshCircles, numbersOf, type CircleLook } from "./sheet";
 
+/** The letter that stands beside a colour, so that it is never alone: the reader's, not that of the notation. */
+export function letterOf(colour: MarkColour): string {
+  const name = NAMES[colour];
+  return say(`page.letter.${name}`);
+}
+
 export function colourWord(colour: MarkColour): string {
   return say(`colour.${NAMES[colour]}`);
 }

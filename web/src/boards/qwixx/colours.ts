@@ -23,5 +23,5 @@ export function colourWord(colour: QwixxColour): string {
 /** The letter that stands beside the colour, so that it is never alone. */
 export function letterOf(colour: QwixxColour): string {
   const name = NAMES[colour];
-  return say(`board.qwixx.letter.${name}`);
+  return say(`page.letter.${name}`);
 }

@@ -1,0 +1,14 @@
+"""A strong bot of Close to the Mark!: a net's first glance, and now and then an overlooked circle."""
+
+from random import Random
+
+from closecall.bots.mark.net import move_of
+from closecall.bots.mark.net_choice import HARD
+from closecall.core.seen import Seen
+from closecall.games.mark.moves import Move
+from closecall.games.mark.view import View
+
+
+def choose(seen: Seen[Move, View], rng: Random) -> Move:
+    """The move of this level; whoever sees the same chooses the same."""
+    return move_of(seen, HARD)

@@ -1,0 +1,14 @@
+"""A fair bot of Close to the Mark!: points and the hopes of lines, some circles overlooked."""
+
+from random import Random
+
+from closecall.bots.mark.net import move_of
+from closecall.bots.mark.net_choice import MEDIUM
+from closecall.core.seen import Seen
+from closecall.games.mark.moves import Move
+from closecall.games.mark.view import View
+
+
+def choose(seen: Seen[Move, View], rng: Random) -> Move:
+    """The move of this level; whoever sees the same chooses the same."""
+    return move_of(seen, MEDIUM)

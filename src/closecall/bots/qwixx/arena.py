@@ -1,0 +1,163 @@
+"""Where compiled players of Qwixx meet: one loop for all of them, at tables of one to five.
+
+A player is a number, `policies[seat]`, and an array of float32, `weights[seat]`: a net, a table, or nothing.
+All choose through `decide`; a new kind of player is one more line there.
+
+Dice are a pure function of the seed and the table, whoever plays: players who draw numbers have their own. So
+matches with the same seed but other players, or other seats, are played with the same dice.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.bots.qwixx.solo import table_move
+from closecall.bots.qwixx.solo_sheets import SHEETS as ALL_SHEETS
+from closecall.bots.qwixx.solo_solving import MISTHROWS
+from closecall.bots.qwixx.sparring_moves import Weights, evaluator_move, nth_move, rusher_move, skipper_move
+from closecall.compiling import compiled
+from closecall.games.draws import Chances, begin, below
+from closecall.games.qwixx.kernel import (
+    ACTION,
+    ACTIVE,
+    CLOSED,
+    COLOURED,
+    GAMES,
+    PLAYED,
+    SEATS,
+    STATE,
+    Table,
+    apply_choices,
+    apply_fate,
+    greedy_move,
+    total_of,
+)
+
+PLAYERS = ("random", "greedy", "skipper", "rusher", "evaluator", "expectimax", "solo")
+"""Who can be met, by the numbers of their policies."""
+RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO = range(len(PLAYERS))
+NO_WEIGHTS = np.zeros(1, np.float32)
+PLAYERS_WORDS = 0x5DEECE66D
+"""What tells the numbers of the players from those of the dice."""
+
+Five = tuple[Weights, Weights, Weights, Weights, Weights]
+
+
+class Seated(NamedTuple):
+    """Who sits where; compiled code takes always five, whatever is on empty seats."""
+
+    policies: NDArray[np.int64]
+    weights: Five
+
+
+class Played(NamedTuple):
+    """What comes of many matches, a row for each table."""
+
+    scores: NDArray[np.int16]
+    won: NDArray[np.bool_]
+    turns: NDArray[np.int16]
+    """How many rolls there were."""
+
+
+def seated(policies: list[int], weights: list[Weights]) -> Seated:
+    """The players of a table, from the first seat on."""
+    numbers, arrays = policies + [RANDOM] * 5, weights + [NO_WEIGHTS] * 5
+    one, two, three, four, five = arrays[:5]
+    return Seated(np.array(numbers[:5], np.int64), (one, two, three, four, five))
+
+
+@compiled
+def decide(policy: int, state: Table, seat: int, chances: Chances, weights: Weights) -> int:
+    """The move of a player for a seat that has something to decide."""
+    if policy == GREEDY:
+        return greedy_move(state, seat)
+    if policy == SKIPPER:
+        return skipper_move(state, seat)
+    if policy == RUSHER:
+        return rusher_move(state, seat)
+    if policy == EVALUATOR:
+        return evaluator_move(state, seat, weights)
+    if policy in (EXPECTIMAX, SOLO):
+        values = weights.reshape((MISTHROWS, ALL_SHEETS))
+        return table_move(state, seat, values, 1 if policy == EXPECTIMAX else 0)
+    return _any_move(state, seat, chances)
+
+
+@compiled
+def _any_move(state: Table, seat: int, chances: Chances) -> int:
+    """Any move of the menu, each equally likely."""
+    count = 0
+    for n in range(9):
+        count += nth_move(state, seat, n) >= 0
+    chosen = below(chances, count)
+    for n in range(9):
+        move = nth_move(state, seat, n)
+        if move >= 0:
+            if chosen == 0:
+                return move
+            chosen -= 1
+    raise AssertionError("a pass is on every menu")
+
+
+def play_match(seed: int, first_table: int, tables: int, start: Table, players: Seated) -> Played:
+    """Play on from a state at so many tables."""
+    shape = tables, int(start[SEATS])
+    results = Played(np.zeros(shape, np.int16), np.zeros(shape, np.bool_), np.zeros(tables, np.int16))
+    play_tables(seed, first_table, start, players, results)
+    return results
+
+
+@compiled
+def play_tables(seed: int, first_table: int, start: Table, players: Seated, results: Played) -> None:
+    """Play on from a state to the end, once for each row of the results."""
+    if results.scores.shape[1] != start[SEATS]:
+        raise ValueError("results are not for so many seats")
+    state, choices, outcome = np.empty(STATE, np.int16), np.empty(5, np.int64), np.empty(6, np.int64)
+    dice, own = np.empty(2, np.uint64), np.empty(2, np.uint64)
+    for n in range(len(results.scores)):
+        for at in range(STATE):
+            state[at] = start[at]
+        begin(dice, seed, first_table + n)
+        begin(own, seed ^ PLAYERS_WORDS, first_table + n)
+        results.turns[n] = 0
+        while state[PLAYED] < state[GAMES]:
+            if state[ACTION] == 0:
+                results.turns[n] += _roll(state, dice, outcome)
+            else:
+                for seat in range(state[SEATS]):
+                    if state[ACTION] == 1 or seat == state[ACTIVE]:
+                        choices[seat] = decide(
+                            players.policies[seat], state, seat, own, players.weights[seat]
+                        )
+                apply_choices(state, choices)
+        _note(state, results, n)
+
+
+@compiled
+def _roll(state: Table, dice: Chances, outcome: NDArray[np.int64]) -> int:
+    """The lot, or six dice from one number, without those of closed rows; how many rolls that were."""
+    if state[ACTIVE] < 0:
+        outcome[0] = below(dice, state[SEATS])
+        apply_fate(state, outcome)
+        return 0
+    number = below(dice, 6**6)
+    for die in range(5, -1, -1):
+        outcome[die] = number % 6 + 1
+        number //= 6
+    apply_fate(state, outcome)  # If a new game begins, no row is closed any more.
+    for row in range(4):
+        if state[CLOSED] >> row & 1:
+            state[COLOURED + row] = 0
+    return 1
+
+
+@compiled
+def _note(state: Table, results: Played, n: int) -> None:
+    """Write down how a match ended; most points win (Q10)."""
+    best = total_of(state, 0)
+    for seat in range(state[SEATS]):
+        results.scores[n, seat] = total_of(state, seat)
+        best = max(best, total_of(state, seat))
+    for seat in range(state[SEATS]):
+        results.won[n, seat] = results.scores[n, seat] == best

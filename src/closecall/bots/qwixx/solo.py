@@ -1,0 +1,124 @@
+"""Qwixx as if nobody else were there: the best play alone, by the table of all sheets.
+
+Alone this is perfect play, 115.483 points on average. In company it treats a row that anybody has closed as
+closed, and crosses whatever brings its own sheet the most: what the others have, and that most rolls are not
+its own, it does not see.
+"""
+
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.bots.qwixx.arena_seen import state_seen
+from closecall.bots.qwixx.solo_sheets import CLOSED_ROW, GAIN, NEXT, ROW_NUMBER
+from closecall.bots.qwixx.solo_solving import (
+    COST,
+    NEVER,
+    Scratch,
+    Values,
+    expectation,
+    is_over,
+    new_scratch,
+    place_in,
+    to_come,
+)
+from closecall.bots.qwixx.solo_solving import MISTHROWS as MOST_MISTHROWS
+from closecall.bots.qwixx.solo_table import best_table
+from closecall.compiling import compiled, inlined
+from closecall.core.seen import Seen
+from closecall.games.qwixx.kernel import (
+    ACTION,
+    ACTIVE,
+    CLOSED,
+    COLOURED,
+    HAS_CROSSED,
+    MISTHROWS,
+    PASS,
+    SHEETS,
+    WHITE,
+    Table,
+    to_move,
+)
+from closecall.games.qwixx.moves import Move
+from closecall.games.qwixx.view import View
+
+Rows = NDArray[np.int64]
+
+
+def choose(seen: Seen[Move, View], rng: Random) -> Move:
+    """The move with the greatest expectation for the own sheet."""
+    assert seen.viewer is not None
+    return to_move(table_move(state_seen(seen.view), seen.viewer, best_table(), 0))
+
+
+@compiled
+def table_move(state: Table, seat: int, values: Values, plies: int) -> int:
+    """The best move by a table, the first of equals in the order of the menu.
+
+    With `plies` 1 the table is not asked what a sheet is worth, but what it will be after one more own turn.
+    """
+    rows, scratch = np.empty(4, np.int64), new_scratch()
+    read_rows(state, seat, rows)
+    misthrows = int(state[SHEETS + 5 * seat + MISTHROWS])
+    if state[ACTION] == 2:
+        return best_second(state, misthrows, rows, state[HAS_CROSSED] == 1, (values, plies, scratch))[0]
+    best, best_worth = PASS, NEVER
+    for row in range(5):  # The last one is a pass.
+        move, gained, before = PASS, 0.0, 0
+        if row < 4:
+            before, place = int(rows[row]), place_in(row, state[WHITE] + state[WHITE + 1])
+            if NEXT[before, place] < 0:
+                continue
+            move, gained = 11 * row + place, float(GAIN[before, place])
+            rows[row] = NEXT[before, place]
+        if seat == state[ACTIVE] and not is_over(rows):
+            worth = gained + best_second(state, misthrows, rows, row < 4, (values, plies, scratch))[1]
+        else:
+            worth = gained + _worth(misthrows, rows, (values, plies, scratch))
+        if row < 4:
+            rows[row] = before
+        if worth > best_worth:
+            best, best_worth = move, worth
+    return best
+
+
+@inlined
+def read_rows(state: Table, seat: int, rows: Rows) -> None:
+    """The rows of a seat as numbers."""
+    for row in range(4):
+        is_closed = state[CLOSED] >> row & 1
+        rows[row] = CLOSED_ROW if is_closed else ROW_NUMBER[state[SHEETS + 5 * seat + row]]
+
+
+Look = tuple[Values, int, Scratch]
+"""The table, how many turns to look ahead, and room for that."""
+
+
+@inlined
+def _worth(misthrows: int, rows: Rows, look: Look) -> float:
+    """The points that are still to come."""
+    values, plies, scratch = look
+    if misthrows == MOST_MISTHROWS or is_over(rows):
+        return 0.0
+    return expectation(values, misthrows, rows, scratch) if plies else to_come(values, misthrows, rows)
+
+
+@compiled
+def best_second(state: Table, misthrows: int, rows: Rows, has_crossed: bool, look: Look) -> tuple[int, float]:
+    """The best of action 2, and the points that are then still to come, with those of its cross."""
+    best, best_worth = PASS, NEVER
+    low, high = min(state[WHITE], state[WHITE + 1]), max(state[WHITE], state[WHITE + 1])
+    for row in range(4):
+        before = int(rows[row])
+        for n in range(2):
+            place = place_in(row, state[COLOURED + row] + (low if (n == 0) == (row < 2) else high))
+            if before == CLOSED_ROW or NEXT[before, place] < 0 or (n == 1 and low == high):
+                continue
+            rows[row] = NEXT[before, place]
+            worth = GAIN[before, place] + _worth(misthrows, rows, look)
+            if worth > best_worth:
+                best, best_worth = 11 * row + place, worth
+        rows[row] = before
+    passed = _worth(misthrows, rows, look) if has_crossed else _worth(misthrows + 1, rows, look) - COST  # Q6
+    return (PASS, passed) if passed > best_worth else (best, best_worth)

@@ -1,0 +1,200 @@
+"""How the sparring partners of Qwixx choose, compiled: two rules of thumb and an evaluation."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.compiling import compiled, inlined
+from closecall.games.qwixx.kernel import (
+    ACTION,
+    ACTIVE,
+    CLOSED,
+    CROSSES,
+    FREE,
+    HAS_CROSSED,
+    LAST,
+    LOCK,
+    MISTHROWS,
+    PASS,
+    ROW_POINTS,
+    SEATS,
+    SHEETS,
+    Table,
+    can_cross,
+    offered,
+    score_sheet,
+    total_of,
+)
+
+Weights = NDArray[np.float32]
+
+SKIPS = 2
+"""So many numbers the skipper gives up for a cross, and no more."""
+RUSHER_SKIPS = 3
+"""The rusher gives up more, and everything rather than mark a misthrow."""
+CROSSES_PER_SKIP = 1.5
+"""To the rusher a skipped number is as bad as a row with so many crosses less."""
+
+
+@inlined
+def nth_move(state: Table, seat: int, n: int) -> int:
+    """One of the two crosses that the dice may offer to each row, or a pass; −1 if it is not on the menu."""
+    if n == 8:
+        return PASS
+    row = n // 2
+    place = offered(state, row, n % 2)
+    if place < 0 or not can_cross(state[SHEETS + 5 * seat + row], place):
+        return -1
+    return 11 * row + place
+
+
+@inlined
+def skipped_by(state: Table, seat: int, move: int) -> int:
+    """How many numbers a cross gives up."""
+    return int(FREE[state[SHEETS + 5 * seat + move // 11]]) - 11 + move % 11
+
+
+@compiled
+def skipper_move(state: Table, seat: int) -> int:
+    """The cross that skips least, if it is not more than two numbers: even if a pass is a misthrow."""
+    best, fewest = PASS, SKIPS + 1
+    for n in range(8):
+        move = nth_move(state, seat, n)
+        if move >= 0 and skipped_by(state, seat, move) < fewest:
+            best, fewest = move, skipped_by(state, seat, move)
+    return best
+
+
+@compiled
+def rusher_move(state: Table, seat: int) -> int:
+    """Lock if possible; else a cross in a row that has come far, without skipping much."""
+    is_last_chance = state[ACTION] == 2 and state[HAS_CROSSED] == 0
+    best, best_worth = PASS, -np.inf
+    for n in range(8):
+        move = nth_move(state, seat, n)
+        if move < 0:
+            continue
+        if move % 11 == LAST:
+            return move
+        skipped = skipped_by(state, seat, move)
+        worth = CROSSES[state[SHEETS + 5 * seat + move // 11]] - CROSSES_PER_SKIP * skipped
+        if (skipped <= RUSHER_SKIPS or is_last_chance) and worth > best_worth:
+            best, best_worth = move, worth
+    return best
+
+
+# The evaluator. What a row with so many crosses and free numbers can hope for stands in a table, once for a
+# game without closed rows and once for one with. After the tables come what a misthrow costs, and how large a
+# lead has to be to mean something, again once for each.
+
+HOPES = 2 * 12 * 12
+MISTHROW_AT, SPREAD_AT = HOPES, HOPES + 1
+EVALUATOR = HOPES + 3
+"""How many weights there are."""
+
+
+@compiled
+def evaluator_move(state: Table, seat: int, weights: Weights) -> int:
+    """The move with the best evaluation, both actions taken together, the first of equals."""
+    is_both = state[ACTION] == 1 and seat == state[ACTIVE]
+    pass_costs = state[ACTION] == 2 and state[HAS_CROSSED] == 0
+    best, best_worth = PASS, -np.inf
+    for n in range(9):
+        move = nth_move(state, seat, n)
+        if move < 0:
+            continue
+        worth = _after_both(state, seat, move, weights) if is_both else 0.0
+        if not is_both:
+            worth = _after_last(state, seat, move, weights, pass_costs)
+        if worth > best_worth:
+            best, best_worth = move, worth
+    return best
+
+
+@compiled
+def _after_both(state: Table, seat: int, first: int, weights: Weights) -> float:
+    """The evaluation after this action 1 and the best action 2; the state is left as it was."""
+    if first == PASS:
+        return _best_second(state, seat, weights, True)
+    at, closed = SHEETS + 5 * seat + first // 11, state[CLOSED]
+    before = state[at]
+    _cross(state, seat, first)
+    if state[CLOSED] & (state[CLOSED] - 1):
+        best = evaluation(state, seat, weights)
+    else:
+        best = _best_second(state, seat, weights, False)
+    state[at], state[CLOSED] = before, closed
+    return best
+
+
+@inlined
+def _best_second(state: Table, seat: int, weights: Weights, pass_costs: bool) -> float:
+    """The best evaluation after action 2."""
+    best = -np.inf
+    state[ACTION] = 2
+    for n in range(9):
+        second = nth_move(state, seat, n)
+        # The die of a row that was closed just now is gone (Q8).
+        if second >= 0 and (second == PASS or not state[CLOSED] >> second // 11 & 1):
+            best = max(best, _after_last(state, seat, second, weights, pass_costs))
+    state[ACTION] = 1
+    return best
+
+
+@compiled
+def _after_last(state: Table, seat: int, move: int, weights: Weights, pass_costs: bool) -> float:
+    """The evaluation after the last move of a turn; the state is left as it was."""
+    if move == PASS and not pass_costs:
+        return evaluation(state, seat, weights)
+    at, closed = SHEETS + 5 * seat + move // 11, state[CLOSED]  # For a pass, the misthrows.
+    before = state[at]
+    if move == PASS:
+        state[at] += 1
+    else:
+        _cross(state, seat, move)
+    worth = evaluation(state, seat, weights)
+    state[at], state[CLOSED] = before, closed
+    return worth
+
+
+@inlined
+def _cross(state: Table, seat: int, move: int) -> None:
+    """Cross a number on one sheet; with the last one its row is closed (Q7)."""
+    row, place = move // 11, move % 11
+    state[SHEETS + 5 * seat + row] |= 1 << place
+    if place == LAST:
+        state[SHEETS + 5 * seat + row] |= LOCK
+        state[CLOSED] |= 1 << row
+
+
+@compiled
+def evaluation(state: Table, seat: int, weights: Weights) -> float:
+    """How good the prospects of a seat are, from −1 to 1; alone, the points that it has and can hope for."""
+    is_over = state[CLOSED] & (state[CLOSED] - 1) != 0 or state[SHEETS + 5 * seat + MISTHROWS] >= 4
+    mine = _hopes(state, seat, weights, is_over)
+    if state[SEATS] == 1:
+        return mine
+    best_other = -np.inf
+    for other in range(state[SEATS]):
+        if other != seat:
+            best_other = max(best_other, _hopes(state, other, weights, is_over))
+    lead = mine - best_other
+    if is_over:
+        return 1.0 if lead > 0 else (0.0 if lead == 0 else -1.0)
+    lead /= float(weights[SPREAD_AT + 1] if state[CLOSED] else weights[SPREAD_AT])
+    return float(lead / (1.0 + lead * lead) ** 0.5)
+
+
+@inlined
+def _hopes(state: Table, seat: int, weights: Weights, is_over: bool) -> float:
+    """The points of a sheet and of earlier games and, if it goes on, those that it can hope for."""
+    points = float(total_of(state, seat))
+    if is_over:
+        return points + score_sheet(state, seat)
+    sheet, table = SHEETS + 5 * seat, 144 if state[CLOSED] else 0
+    for row in range(4):
+        crossed = state[sheet + row]
+        if state[CLOSED] >> row & 1:
+            points += ROW_POINTS[crossed]
+        else:
+            points += weights[table + 12 * CROSSES[crossed] + FREE[crossed]]
+    return points - float(weights[MISTHROW_AT]) * int(state[sheet + MISTHROWS])

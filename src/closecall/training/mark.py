@@ -1,0 +1,274 @@
+"""Learning Close to the Mark! by playing it: from nothing, or on from values that are already good.
+
+A block of games is played with the net as it is; then the net is corrected towards what its sheets were
+worth. Everything depends on the plan alone, so a course that was killed goes on from its last checkpoint as
+if nothing had happened. (If its length is given in minutes, the speed of the machine makes a difference.)
+
+A course leaves in its folder: `checkpoint.npz`, `curve.jsonl` with a line now and then, at last `values.npz`.
+"""
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.bots.mark.net_leaves import Net, made_ready, spread_out
+from closecall.bots.mark.net_mirror import KINDS, partners
+from closecall.bots.mark.net_sheet import BOXES, RANKS, Pattern, pattern_of
+from closecall.bots.mark.net_values import Values, for_pattern, kinds_of, read_values, write_values
+from closecall.games.mark.kernel import LAYOUT, new_state
+from closecall.training.mark_descent import (
+    FORGET_MEAN,
+    FORGET_SQUARE,
+    Lesson,
+    Moments,
+    Pace,
+    add_gradients,
+    new_net,
+    step,
+)
+from closecall.training.mark_games import Habits, play_block
+
+BATCH = 256
+"""So many sheets are looked at for one correction."""
+TIMES = 2
+"""So often each sheet is looked at."""
+PATTERNS = 10
+"""So many patterns are played in a block, where any may come."""
+PARTS = ("net", "means", "squares")
+"""What is kept of a course, beside a few counts."""
+HELD_OUT = 1 << 40
+"""The seed of the dice for the last judgement: no course is played with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be learned, and how long; two courses with the same plan in games are the same."""
+
+    seed: int
+    games: int | None = None
+    minutes: float | None = None
+    """Of processor time, if the length is not given in games."""
+    pattern: tuple[int, ...] | None = None
+    """Learn one pattern; None for a net that knows any."""
+    judge: int = 4000
+    """Games for the last judgement."""
+    rate: float = 2e-3
+    share: float = 0.8
+    """How much later sheets of a game count for earlier ones, in the beginning; none in the end."""
+    wander: float = 0.01
+    """The chance of a random entry, except towards the end."""
+    start: str | None = None
+    """A file of values to go on from."""
+    block: int = 100
+    """So many games are played before the net is corrected."""
+    every: int = 100
+    """Blocks from one checkpoint to the next, and from one line of the curve to the next."""
+
+    def __post_init__(self) -> None:
+        if (self.games is None) == (self.minutes is None):
+            raise ValueError("say either how many games or how many minutes")
+
+
+@dataclass(slots=True)
+class Course:
+    """A course under way."""
+
+    net: Net
+    means: Net
+    squares: Net
+    games: int = 0
+    steps: int = 0
+    seconds: float = 0.0
+
+
+def default_pattern(own: int) -> tuple[int, ...]:
+    """The pattern of the default layout for the player of a colour."""
+    return tuple(pattern_of(new_state(1)[LAYOUT : LAYOUT + 25], own).tolist())
+
+
+def train(plan: Plan, folder: Path, tell: Callable[[str], None] = print) -> Values:
+    """Learn by a plan, or go on where a killed course stopped; the values, which are also in the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    course = _resumed(plan, folder) or _new_course(plan)
+    slopes = _zeros(course.net)
+    errors, points = [], []
+    while (done := _progress(plan, course)) < 1.0:
+        start = time.process_time()
+        points_now, error = _learn(plan, course, slopes, done)
+        points.append(points_now)
+        errors.append(error)
+        course.games += plan.block
+        course.seconds += time.process_time() - start
+        if course.games % (plan.every * plan.block) == 0:
+            _note(folder, course, points, errors, tell)
+            _keep(plan, folder, course)
+            points, errors = [], []
+    _keep(plan, folder, course)
+    values = Values(
+        course.net, np.array(plan.pattern or (), np.int8), judged(course.net, plan.pattern, plan.judge)
+    )
+    write_values(folder / "values.npz", values)
+    tell(f"{course.games} games, {course.seconds:.0f} s: {values.mean:.2f} points on held-out dice")
+    return values
+
+
+def _progress(plan: Plan, course: Course) -> float:
+    """How much of a course is done, from 0 to 1."""
+    if plan.games is not None:
+        return course.games / plan.games
+    assert plan.minutes is not None
+    return course.seconds / (60 * plan.minutes)
+
+
+def _new_course(plan: Plan) -> Course:
+    kinds = 0 if plan.pattern else KINDS
+    net = new_net(plan.seed, kinds) if plan.start is None else _from_values(Path(plan.start), plan)
+    return Course(net, _zeros(net), _zeros(net))
+
+
+def _from_values(path: Path, plan: Plan) -> Net:
+    """A net to go on with: that for any pattern is cut to one, that for one is repeated for each kind."""
+    net = read_values(path).net
+    if plan.pattern:
+        return for_pattern(net, np.array(plan.pattern, np.int8))
+    return net if net.boxes.ndim == 4 else net._replace(boxes=np.repeat(net.boxes[:, None], KINDS, axis=1))
+
+
+def _zeros(net: Net) -> Net:
+    return Net(*[np.zeros_like(array) for array in net])
+
+
+# One block.
+
+
+def _learn(plan: Plan, course: Course, slopes: Net, done: float) -> tuple[float, float]:
+    """Play a block and correct the net; the mean of the points, and of the squared errors."""
+    rng = np.random.default_rng([plan.seed, 2, course.games])
+    patterns = _patterns(plan, rng)
+    share, wander = plan.share * (1 - done), plan.wander if done < 0.7 else 0.0
+    lesson, points = play(course.net, patterns, plan.block, Habits(plan.seed, course.games, share, wander))
+    rate = plan.rate * max(0.002, 0.5 * (1 + math.cos(math.pi * done)))
+    squares = 0.0
+    for _ in range(TIMES):
+        order = rng.permutation(len(lesson.targets))
+        for first in range(0, len(order), BATCH):
+            batch = order[first : first + BATCH]
+            squares += add_gradients(_flat(course.net), lesson, batch, _flat(slopes))
+            course.steps += 1
+            _correct(course, slopes, rate, len(batch))
+    return points, squares / (TIMES * len(lesson.targets))
+
+
+def _patterns(plan: Plan, rng: np.random.Generator) -> list[Pattern]:
+    """The pattern of the plan, or some that may come on any sheet: five circles of each colour."""
+    if plan.pattern:
+        return [np.array(plan.pattern, np.int8)]
+    return [pattern_of(rng.permutation(np.arange(25, dtype=np.int8) % 5), 0) for _ in range(PATTERNS)]
+
+
+def play(net: Net, patterns: list[Pattern], games: int, habits: Habits) -> tuple[Lesson, float]:
+    """Play so many games, each pattern equally often; what they teach, and the mean of the points."""
+    kinds = net.boxes.shape[1] if net.boxes.ndim == 4 else 1
+    each = max(1, games // len(patterns))
+    sheets = np.empty((25 * each * len(patterns), 25), np.int8)
+    targets = np.empty(len(sheets), np.float32)
+    ready, points, tables = made_ready(for_pattern(net, patterns[0])), 0.0, []
+    for n, pattern in enumerate(patterns):
+        if n:
+            ready = ready._replace(net=for_pattern(net, pattern))
+            spread_out(ready.net, ready.spread)
+        part = slice(25 * each * n, 25 * each * (n + 1))
+        first = habits._replace(first_game=habits.first_game + each * n)
+        points += play_block(ready, pattern, first, sheets[part], targets[part])
+        tables.append(kinds * np.arange(BOXES) + (kinds_of(pattern) if kinds > 1 else 0))
+    return Lesson(sheets, targets, np.array(patterns), np.array(tables)), points / len(patterns)
+
+
+def _flat(net: Net) -> Net:
+    """The same net with its tables one after the other."""
+    return net._replace(boxes=net.boxes.reshape(-1, RANKS * RANKS, net.boxes.shape[-1]))
+
+
+def _correct(course: Course, slopes: Net, rate: float, count: int) -> None:
+    pace = Pace(rate, 1 - FORGET_MEAN**course.steps, 1 - FORGET_SQUARE**course.steps, 1 / count)
+    kinds = course.net.boxes.shape[1] if course.net.boxes.ndim == 4 else 0
+    for values, slope, mean, square, places in zip(
+        course.net, slopes, course.means, course.squares, partners(kinds), strict=True
+    ):
+        step(
+            values.reshape(-1), slope.reshape(-1), Moments(mean.reshape(-1), square.reshape(-1)), places, pace
+        )
+
+
+def judged(net: Net, pattern: tuple[int, ...] | None, games: int) -> float:
+    """The mean of the points on dice that no course has seen, at the net's first glance."""
+    plan = Plan(seed=HELD_OUT, games=games, pattern=pattern, block=min(games, 100))
+    means = []
+    for first in range(0, games, plan.block):
+        patterns = _patterns(plan, np.random.default_rng([HELD_OUT, first]))
+        means.append(play(net, patterns, plan.block, Habits(HELD_OUT, first, 0.0, 0.0))[1])
+    return float(np.mean(means))
+
+
+# What is kept in the folder.
+
+
+def _keep(plan: Plan, folder: Path, course: Course) -> None:
+    """Write a checkpoint beside the old one, then in its place: there is always a whole one."""
+    arrays: dict[str, NDArray[Any]] = {}
+    for name in PARTS:
+        for field, array in zip(Net._fields, getattr(course, name), strict=True):
+            arrays[f"{name}.{field}"] = array
+    arrays["counts"] = np.array([course.games, course.steps, course.seconds])
+    unfinished = folder / "checkpoint.unfinished"
+    with unfinished.open("wb") as file:
+        np.savez(file, allow_pickle=False, plan=np.array(json.dumps(asdict(plan))), **arrays)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(folder / "checkpoint.npz")
+
+
+def _resumed(plan: Plan, folder: Path) -> Course | None:
+    """The course as it was when last kept; None if there is none, ValueError if it has another plan."""
+    path = folder / "checkpoint.npz"
+    if not path.exists():
+        return None
+    with np.load(path, allow_pickle=False) as arrays:
+        if json.loads(str(arrays["plan"])) != json.loads(json.dumps(asdict(plan))):
+            raise ValueError(f"{folder} holds a course with another plan")
+        nets = [Net(*[arrays[f"{name}.{field}"] for field in Net._fields]) for name in PARTS]
+        games, steps, seconds = arrays["counts"].tolist()
+    _cut_curve(folder, int(games))
+    net, means, squares = nets
+    return Course(net, means, squares, int(games), int(steps), seconds)
+
+
+def _note(
+    folder: Path, course: Course, points: list[float], errors: list[float], tell: Callable[[str], None]
+) -> None:
+    """A line of the learning curve: what was played since the last one."""
+    line = {
+        "games": course.games,
+        "seconds": round(course.seconds, 1),
+        "points": round(float(np.mean(points)), 3),
+        "error": round(float(np.sqrt(np.mean(errors))), 4),
+    }
+    with (folder / "curve.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+    tell(f"{line['games']} games, {line['seconds']} s: {line['points']} points, off by {line['error']}")
+
+
+def _cut_curve(folder: Path, games: int) -> None:
+    """Forget the lines that were written after the checkpoint."""
+    path = folder / "curve.jsonl"
+    if path.exists():
+        lines = [line for line in path.read_text("utf-8").splitlines() if json.loads(line)["games"] <= games]
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")

@@ -1,0 +1,368 @@
+"""The strong bots of Close to the Mark!: exact where they say so, legal everywhere, ordered by strength."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from closecall.bots.mark import easy, expert, hard, medium
+from closecall.bots.mark.net import play_alone
+from closecall.bots.mark.net_chance import best_by_die, mean_best, new_sorting
+from closecall.bots.mark.net_choice import EASY, EXPERT, HARD, MEDIUM, Player, choose, new_room
+from closecall.bots.mark.net_end import DEEPEST, Ending, mean_to_come
+from closecall.bots.mark.net_leaves import Net, Ready, new_desk, weigh_entries, worth_of
+from closecall.bots.mark.net_mirror import KINDS, MIRRORED
+from closecall.bots.mark.net_sheet import (
+    RANKS,
+    Floats,
+    Ranks,
+    count_crosses,
+    gain,
+    pattern_of,
+    symmetries,
+    turned_pattern,
+)
+from closecall.bots.mark.net_turning import turned_net
+from closecall.bots.mark.net_values import Values, all_values, hope_of, player_for, read_values, write_values
+from closecall.core.match import Match
+from closecall.core.rules import Seat
+from closecall.games import mark
+from closecall.games.mark import kernel
+from closecall.games.mark.layout import COLOURS, Colour, Layout, colours_of, default_layout
+from closecall.games.mark.moves import EntryMenu
+from closecall.games.mark.scoring import score
+from closecall.games.mark.state import Options, Roll
+from closecall.training.mark import HELD_OUT, Plan, default_pattern, play, train
+from closecall.training.mark_descent import add_gradients, new_net
+from closecall.training.mark_games import Habits
+from support.mark import A, B, MarkMatch
+from support.play import OPTIONS
+
+LEVELS = {EASY: easy, MEDIUM: medium, HARD: hard, EXPERT: expert}
+CUSTOM = Layout("custom", ("KKKKK", "BBBBB", "GGGGG", "YYYYY", "RRRRR"))
+DICE = list(product(range(1, 7), repeat=5))
+
+
+def orders(layout: Layout) -> tuple[int, ...]:
+    """The colour of every circle by its number."""
+    return tuple(colour.order for colour in colours_of(layout))
+
+
+def random_sheet(rng: Random, empty: int) -> Ranks:
+    """A sheet with numbers near each other, and so many empty circles."""
+    sheet = np.array([max(1, min(11, round(rng.gauss(6, 3)))) for _ in range(25)], np.int8)
+    sheet[rng.sample(range(25), empty)] = 0
+    return sheet
+
+
+def numbers_of(sheet: Ranks) -> tuple[int, ...]:
+    """The numbers of ranks, as the rules write them."""
+    return tuple(int(rank) + 1 if rank else 0 for rank in sheet)
+
+
+def one_net(player: Player) -> Ready:
+    """The first net of a player."""
+    return Ready(Net(*[array[0] for array in player.nets.net]), player.nets.spread[0])
+
+
+def leaves_of(ready: Ready, player: Player, sheet: Ranks) -> Floats:
+    """What every entry is worth."""
+    desk = new_desk()
+    weigh_entries(ready, player.pattern, sheet, desk)
+    return desk.leaves.copy()
+
+
+def matches(seats: int, layout: Layout, rng: Random) -> Iterator[MarkMatch]:
+    """Every match of a random game, when all have their colours and the dice have been rolled."""
+    match: MarkMatch = Match.start(mark, seats, Options(layout=layout))
+    if seats > 1:
+        match = match.fate(mark.Lot(match.state.may_start[0]))
+    for colour in rng.sample(COLOURS, seats):
+        chooser = next(iter(match.pending.menus))  # type: ignore[union-attr]
+        match = match.commit(chooser, mark.Choose(colour), point=match.point)
+    for _ in range(25):
+        match = match.fate(Roll(tuple(rng.randint(1, 6) for _ in range(5))))  # type: ignore[arg-type]
+        yield match
+        menus, point = match.pending.menus, match.point  # type: ignore[union-attr]
+        for seat, menu in menus.items():
+            match = match.commit(seat, rng.choice(list(menu)), point=point)
+
+
+# The sheet.
+
+
+def test_gains_add_up_to_the_score() -> None:
+    """M6, M8, M9: the points of all entries of a game are the score of the full sheet."""
+    rng, crosses = Random(1), np.zeros(10, np.int64)
+    for _ in range(40):
+        full, total = random_sheet(rng, 0), 0
+        sheet = np.zeros(25, np.int8)
+        for circle in rng.sample(range(25), 25):
+            count_crosses(sheet, crosses)
+            total += gain(sheet, crosses, circle, full[circle])
+            sheet[circle] = full[circle]
+        assert total == score(numbers_of(full)).total
+
+
+def test_the_default_layout_is_two_games() -> None:
+    """Turned and with other names for the colours, four of the five colours are the same game."""
+    layout = np.array(orders(default_layout()), np.int8)
+    games = {
+        frozenset(tuple(pattern_of(layout[way], own).tolist()) for way in symmetries()) for own in range(5)
+    }
+    assert len(games) == 2
+    assert {len(values.pattern) for values in all_values()} == {0, 25}
+    assert all(any(default_pattern(own) in game for game in games) for own in range(5))
+
+
+# The net.
+
+
+@pytest.mark.parametrize("own", [0, 1, 3])
+def test_entries_are_weighed_as_the_sheets_they_lead_to(own: int) -> None:
+    """Weighing all entries at once is weighing each sheet anew, and adding the points of the entry."""
+    player, rng, desk = player_for(orders(default_layout()), own), Random(own), new_desk()
+    ready, crosses = one_net(player), np.zeros(10, np.int64)
+    for empty in (25, 13, 4, 2, 1):
+        sheet = random_sheet(rng, empty)
+        leaves = leaves_of(ready, player, sheet)
+        count_crosses(sheet, crosses)
+        for circle in np.flatnonzero(sheet == 0).tolist():
+            for rank in range(1, RANKS):
+                now = gain(sheet, crosses, circle, rank)
+                sheet[circle] = rank
+                later = worth_of(ready.net, player.pattern, sheet, desk)
+                sheet[circle] = 0
+                assert leaves[circle, rank] == pytest.approx(now + later, abs=2e-3)
+
+
+def test_mirrored_numbers_are_worth_the_same() -> None:
+    """Every number v as 14 − v is the same game, to every net."""
+    rng, desk = Random(2), new_desk()
+    for own in range(5):
+        player = player_for(orders(default_layout()), own)
+        for empty in (20, 10, 3):
+            sheet = random_sheet(rng, empty)
+            mirrored = MIRRORED[sheet].astype(np.int8)
+            net = one_net(player).net
+            first, second = (worth_of(net, player.pattern, one, desk) for one in (sheet, mirrored))
+            assert first == pytest.approx(second, abs=2e-3)
+            assert first != pytest.approx(worth_of(net, player.pattern, np.roll(sheet, 1), desk), abs=2e-3)
+
+
+def test_a_turned_net_says_the_same_of_a_turned_sheet() -> None:
+    """Turned or mirrored, with whatever pattern: the net for the one sheet is that for the other."""
+    rng, desk = Random(3), new_desk()
+    net = new_net(3, 0)
+    net.units[:] = np.linspace(-0.3, 0.3, len(net.units))
+    net.colours[:] = np.linspace(-1, 1, net.colours.size).reshape(net.colours.shape)
+    for way in symmetries():
+        pattern, sheet = pattern_of(np.array(rng.sample(range(25), 25)) % 5, 0), random_sheet(rng, 9)
+        expected = worth_of(net, turned_pattern(pattern, way), sheet[way], desk)
+        assert worth_of(turned_net(net, way, pattern), pattern, sheet, desk) == pytest.approx(
+            expected, abs=2e-3
+        )
+
+
+def test_values_are_small_and_come_back(tmp_path: Path) -> None:
+    """What is kept is what was there, but for the steps of a byte; all values are two megabytes at most."""
+    for kinds in (0, KINDS):
+        pattern = np.array(() if kinds else default_pattern(0), np.int8)
+        net = new_net(5, kinds)
+        write_values(tmp_path / "values.npz", Values(net, pattern, 91.5))
+        back = read_values(tmp_path / "values.npz")
+        assert (back.mean, back.pattern.tolist()) == (91.5, pattern.tolist())
+        for was, now in zip(net, back.net, strict=True):
+            assert was.shape == now.shape
+            assert np.abs(was - now).max() <= 0.006
+    folder = Path(expert.__file__).parent / "values"
+    assert sum(file.stat().st_size for file in folder.iterdir()) <= 2_000_000
+
+
+# Chance, counted out.
+
+
+@pytest.mark.parametrize(("empty", "layout"), [(9, default_layout()), (3, default_layout()), (5, CUSTOM)])
+def test_the_mean_of_the_best_is_that_of_all_rolls(empty: int, layout: Layout) -> None:
+    """M5: the product of four distributions is the mean over all 7,776 rolls and the menu of the rules."""
+    own, sheet = Colour.GREEN, random_sheet(Random(empty), empty)
+    player = player_for(orders(layout), own.order)
+    leaves, best = leaves_of(one_net(player), player, sheet), np.empty((5, RANKS), np.float32)
+    best_by_die(player.pattern, sheet, leaves, best)
+    menu = [
+        (entry.circle, entry.die.order) for entry in EntryMenu(numbers_of(sheet), colours_of(layout), own)
+    ]
+    rolls = np.array(DICE)
+    worths = [leaves[circle, rolls[:, own.order] + rolls[:, die] - 1] for circle, die in menu]
+    assert mean_best(best, new_sorting()) == pytest.approx(np.max(worths, axis=0).mean(), abs=1e-4)
+
+
+@cache
+def mean_by_the_rules(numbers: tuple[int, ...], layout: Layout, own: Colour) -> float:
+    """The mean of the final total, by the readable rules and every roll."""
+    if 0 not in numbers:
+        return score(numbers).total
+    rolls, worths = np.array(DICE), []
+    for entry in EntryMenu(numbers, colours_of(layout), own):
+        by_number = np.zeros(13)
+        for number in range(2, 13):
+            after = (*numbers[: entry.circle], number, *numbers[entry.circle + 1 :])
+            by_number[number] = mean_by_the_rules(after, layout, own)
+        worths.append(by_number[rolls[:, own.order] + rolls[:, entry.die.order]])
+    return float(np.max(worths, axis=0).mean())
+
+
+@pytest.mark.parametrize("layout", [default_layout(), CUSTOM])
+@pytest.mark.parametrize("case", range(4))
+def test_the_end_is_exact(case: int, layout: Layout) -> None:
+    """The last two rounds are worth what the readable rules say, over all rolls and all entries."""
+    rng, own = Random(case), COLOURS[case]
+    sheet = random_sheet(rng, 2)
+    if case == 0:  # One circle of the own colour, one of another.
+        ours = [n for n in range(25) if colours_of(layout)[n] is own]
+        sheet[sheet == 0] = 6
+        sheet[[ours[2], (ours[2] + 5) % 25]] = 0
+    player = player_for(orders(layout), own.order)
+    crosses = np.zeros(10, np.int64)
+    count_crosses(sheet, crosses)
+    room, best = np.empty((DEEPEST + 1, 25, RANKS), np.float32), np.empty((5, RANKS), np.float32)
+    end = Ending(player.pattern, sheet, crosses, room, best, new_sorting())
+    expected = mean_by_the_rules(numbers_of(sheet), layout, own) - score(numbers_of(sheet)).total
+    assert mean_to_come(end, 2) == pytest.approx(expected, abs=1e-4)
+
+
+# The players.
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_is_legal_and_sees_alone(level: int) -> None:
+    """On any layout and in company: a move of the menu, whatever the numbers, the same for the same view."""
+    rng = Random(level)
+    for seats in (1, 3):
+        layout = OPTIONS["mark"](seats, rng).layout
+        for match in matches(seats, layout, rng):
+            seat = Seat(rng.randrange(seats))
+            seen = match.seen_by(seat)
+            move = LEVELS[level].choose(seen, Random(1))
+            assert seen.menu is not None
+            assert move in seen.menu
+            assert move == LEVELS[level].choose(match.seen_by(seat), Random(2))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_compiled_choice_is_the_one_for_a_view(level: int) -> None:
+    """A table of the kernel and what a seat sees of the same state lead to the same entry."""
+    for match in matches(2, default_layout(), Random(7)):
+        state, mask = kernel.state_of(match.state), np.zeros(kernel.MOVES, np.bool_)
+        for seat in (A, B):
+            colour = match.state.colours[seat]
+            assert colour is not None
+            player = player_for(orders(match.state.layout), colour.order)
+            entry = choose(state, seat, player, level, new_room())
+            kernel.menu_mask(state, seat, mask)
+            assert mask[entry]
+            assert kernel.to_move(entry) == LEVELS[level].choose(match.seen_by(seat), Random(1))
+
+
+def test_the_best_free_colour_is_chosen() -> None:
+    """M3: the colour with the best hopes, among those that nobody has."""
+    for layout in (default_layout(), CUSTOM):
+        match: MarkMatch = Match.start(mark, 2, Options(layout=layout)).fate(mark.Lot(A))
+        first = expert.choose(match.seen_by(A), Random(1))
+        hopes = {colour: hope_of(orders(layout), colour.order) for colour in COLOURS}
+        assert isinstance(first, mark.Choose)
+        assert hopes[first.colour] == max(hopes.values())
+        match = match.commit(A, first, point=match.point)
+        second = expert.choose(match.seen_by(B), Random(1))
+        assert isinstance(second, mark.Choose)
+        assert hopes[second.colour] == max(
+            hope for colour, hope in hopes.items() if colour is not first.colour
+        )
+
+
+def points_of(level: int, games: int, layout: Layout, own: int) -> float:
+    """The mean of the points of a level alone, on dice that no course has seen."""
+    start, points = kernel.new_state(1, Options(layout=layout)), np.zeros(games, np.int16)
+    start[kernel.STARTER], start[kernel.COLOURS] = 0, own
+    play_alone(start, player_for(orders(layout), own), level, (HELD_OUT + 1, 0), points)
+    return float(points.mean())
+
+
+def test_levels_are_ordered() -> None:
+    """Each level is clearly better than the one before it, on the same dice."""
+    means = [points_of(level, 150, default_layout(), 1) for level in (EASY, MEDIUM, HARD, EXPERT)]
+    assert 60 < means[0] < means[1] - 8 < means[2] - 12 < means[3] - 13
+
+
+def test_the_expert_knows_layouts_it_has_not_seen() -> None:
+    """On a layout in stripes, which no net was made for."""
+    assert points_of(EXPERT, 60, CUSTOM, 2) > 84
+
+
+# Learning.
+
+
+def test_gradients_are_those_of_the_error() -> None:
+    """A small change of a number changes the error as its gradient says."""
+    net, pattern = new_net(1, 0), np.array(default_pattern(0), np.int8)
+    lesson, _ = play(net, [pattern], 1, Habits(1, 0, 0.5, 0.2))
+    lesson.targets[:] = (
+        3.0 * np.arange(25, 0, -1) + np.arange(25) % 4
+    )  # Small errors have more exact squares.
+    order, slopes = np.arange(25), Net(*[np.zeros_like(array) for array in net])
+    add_gradients(net, lesson, order, slopes)
+    unused = Net(*[np.zeros_like(array) for array in net])
+    for name, array, slope in zip(Net._fields, net, slopes, strict=True):
+        place = np.unravel_index(np.argmax(np.abs(slope)), slope.shape)
+        before, change = array[place], np.float32(4e-3)
+        halves = []
+        for at in (before + change, before - change):
+            array[place] = at
+            halves.append(add_gradients(net, lesson, order, unused) / 2 / 64)
+        array[place] = before
+        scale = 1 / 8 if name == "base" else 1
+        assert (halves[0] - halves[1]) / (2 * change) == pytest.approx(slope[place] * scale, rel=0.05)
+
+
+class Killed(Exception):
+    """The course is interrupted."""
+
+
+@pytest.mark.parametrize("pattern", [default_pattern(1), None])
+def test_a_killed_course_goes_on_as_if_nothing_had_happened(
+    pattern: tuple[int, ...] | None, tmp_path: Path
+) -> None:
+    """The same values and the same curve, whether or not it was killed between two checkpoints."""
+    plan = Plan(seed=4, games=24, pattern=pattern, block=4, every=2, judge=4)
+    whole = train(plan, tmp_path / "whole", lambda _: None)
+    told = []
+
+    def tell(line: str) -> None:
+        told.append(line)
+        if len(told) == 2:
+            raise Killed
+
+    with pytest.raises(Killed):
+        train(plan, tmp_path / "killed", tell)
+    resumed = train(plan, tmp_path / "killed", lambda _: None)
+    for one, other in zip(whole.net, resumed.net, strict=True):
+        np.testing.assert_array_equal(one, other)
+    games = [
+        [line.split(",")[0] for line in (tmp_path / name / "curve.jsonl").read_text().splitlines()]
+        for name in ("whole", "killed")
+    ]
+    assert games[0] == games[1]
+    assert len(games[0]) == 3
+    with pytest.raises(ValueError, match="another plan"):
+        train(Plan(seed=5, games=24, pattern=pattern), tmp_path / "killed")
+
+
+@pytest.mark.long
+def test_some_minutes_of_learning_beat_counting_points(tmp_path: Path) -> None:
+    """From nothing, three thousand games are enough to play better than the greedy bot."""
+    values = train(Plan(seed=1, games=3000, pattern=default_pattern(1), judge=500), tmp_path, lambda _: None)
+    assert values.mean > 84

@@ -1,0 +1,72 @@
+"""Strong bots are compiled before anybody waits for them, and then think in the server's processes."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from closecall.bots import LEVELS, preparing
+from closecall.core.fate import with_fate
+from closecall.core.match import Match
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Seat
+from closecall.core.seen import encode_seen
+from closecall.games import rules_of
+from closecall.server.thinkers import Thinkers
+
+
+@pytest.mark.long
+def test_it_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of its own does it, and whoever looks then sees that it has been done."""
+    environment = {name: value for name, value in os.environ.items() if name != preparing.DONE_ENV}
+    subprocess.run([sys.executable, "-m", preparing.__name__], env=environment, check=True, timeout=600)
+    monkeypatch.delenv(preparing.DONE_ENV)
+    assert preparing.is_prepared()
+
+
+def test_it_is_not_done_where_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Other sources, or another machine, have it to do again."""
+    monkeypatch.delenv(preparing.DONE_ENV)
+    monkeypatch.setattr(preparing, "_mark", lambda: tmp_path / "prepared")
+    assert not preparing.is_prepared()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
+def test_strong_bots_think_in_processes(game: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Each level answers with a move of the menu, and not because it failed and any move was taken."""
+    rules = rules_of(game)
+    match: AnyMatch = with_fate(Match.start(rules, rules.SEATS[-1]), seed=bytes([4] * 32))
+    seat = next(iter(match.pending.menus))  # type: ignore[union-attr]
+    seen = encode_seen(rules, match.seen_by(Seat(seat)))
+
+    async def work() -> list[str]:
+        thinkers = Thinkers(1, patience_s=300)
+        try:
+            return [await thinkers.choose(game, level, seen, "table/A") for level in LEVELS]
+        finally:
+            await thinkers.close()
+
+    moves = asyncio.run(work())
+    assert set(moves) <= set(seen["menu"])
+    assert not caplog.records
+
+
+def test_a_failure_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
+    """A level that there is not gives any move, and the log says so."""
+    rules = rules_of("qwixx")
+    match: AnyMatch = with_fate(Match.start(rules, 1), seed=bytes([4] * 32))
+    seen = encode_seen(rules, match.seen_by(Seat(0)))
+
+    async def work() -> str:
+        thinkers = Thinkers(1)
+        try:
+            return await thinkers.choose("qwixx", "bot:true", seen, "table/A")
+        finally:
+            await thinkers.close()
+
+    assert asyncio.run(work()) in seen["menu"]
+    assert [record.message for record in caplog.records] == ["bot_moved_at_random"]

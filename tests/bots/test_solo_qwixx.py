@@ -1,0 +1,330 @@
+"""Qwixx alone is solved: the table agrees with a plain search through the rules."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from closecall.bots.qwixx import solo, solo_sheets, solo_solving, solo_table
+from closecall.bots.qwixx.solo_small import small_table
+from closecall.cli.main import main
+from closecall.core.match import Match
+from closecall.core.rules import Chance, Decision, Over, Seat
+from closecall.games import qwixx
+from closecall.games.qwixx import Options, Roll, State, rules
+from closecall.games.qwixx.scoring import score
+from closecall.games.qwixx.state import COLOURS, Colour, Die, Row, Sheet, closed_rows
+from rules.qwixx.table import A, rolled, sheet, table
+
+Numbers = NDArray[np.float64]
+LIVE = range(solo_sheets.CLOSED_ROW)
+DEAD = [row for row in LIVE if solo_sheets.LAST_PLACE[row] == 9 and solo_sheets.CROSSED[row] < 5]
+"""Open rows in which nothing more can be crossed."""
+
+
+# The second opinion: an expectimax that knows nothing but the rules.
+
+
+def before_roll(own: Sheet) -> State:
+    """Somebody alone, about to roll."""
+    return State(1, (), Seat(0), None, None, False, (own,))
+
+
+@cache
+def expected(own: Sheet) -> float:
+    """The mean final score of perfect play, by trying everything."""
+    state = before_roll(own)
+    return sum(weight * best(rules.after_chance(state, roll)) for roll, weight in different_rolls(own))
+
+
+def best(state: State) -> float:
+    """The best that can be made of a roll."""
+    pending = rules.pending(state)
+    if isinstance(pending, Over):
+        return pending.scores[0]
+    if isinstance(pending, Chance):
+        return expected(state.sheets[0])
+    return max(best(rules.after_choices(state, {A: move})) for move in pending.menus[A])
+
+
+def different_rolls(own: Sheet) -> Iterator[tuple[Roll, float]]:
+    """Every roll with its chance; faces of a die that offer the same to its row are taken together."""
+    closed = closed_rows((own,))
+    for white in product(range(1, 7), range(1, 7)):
+        faces = [
+            [(None, 1.0)] if colour in closed else list(different_faces(colour, row, white))
+            for colour, row in zip(COLOURS, own.rows, strict=True)
+        ]
+        for (red, p), (yellow, q), (green, r), (blue, s) in product(*faces):
+            yield Roll(white, (red, yellow, green, blue)), p * q * r * s / 36
+
+
+def different_faces(colour: Colour, row: Row, white: tuple[int, int]) -> Iterator[tuple[Die, float]]:
+    """One face for each set of numbers that lie right of the last cross, and how often they come."""
+    faces: dict[frozenset[int], list[int]] = {}
+    for die in range(1, 7):
+        offered = {pips + die for pips in white}
+        right = {n for n in offered if not row.crossed or colour.is_right_of(n, row.crossed[-1])}
+        faces.setdefault(frozenset(right), []).append(die)
+    return ((dice[0], len(dice) / 6) for dice in faces.values())
+
+
+# The solver, from a position on.
+
+
+@cache
+def descendants(row: int) -> tuple[int, ...]:
+    """A row and all that can become of it."""
+    after = {int(each) for each in solo_sheets.NEXT[row] if each >= 0}
+    return tuple(sorted({row}.union(*(descendants(each) for each in after))))
+
+
+def solved_from(rows: tuple[int, ...], misthrows: int) -> float:
+    """What the compiled solver makes of a position, all that can follow being solved before."""
+    values, scratch = solo_solving.new_table(), solo_solving.new_scratch()
+    later = sorted(product(*map(descendants, rows)), reverse=True)
+    for count in range(3, misthrows - 1, -1):
+        for each in later:
+            numbers = np.array(each, np.int64)
+            if not solo_solving.is_over(numbers):
+                rising, falling = solo_sheets.PAIR[each[0], each[1]], solo_sheets.PAIR[each[2], each[3]]
+                at = solo_sheets.sheet_number(int(rising), int(falling))
+                values[count, at] = solo_solving.expectation(values, count, numbers, scratch)
+    return solo_solving.to_come(values, misthrows, np.array(rows, np.int64))
+
+
+def sheet_with(rows: tuple[int, ...], misthrows: int, rng: Random) -> Sheet:
+    """Any sheet with rows of these numbers: which places are crossed before the last does not matter."""
+    made = []
+    for colour, row in zip(COLOURS, rows, strict=True):
+        last, count = int(solo_sheets.LAST_PLACE[row]), int(solo_sheets.CROSSED[row])
+        is_closed = row == solo_sheets.CLOSED_ROW
+        before = rng.sample(range(last), 5 if is_closed else max(0, count - 1))
+        places = sorted([*before, last]) if last >= 0 else []
+        made.append(Row(tuple(colour.numbers[place] for place in places), is_closed))
+    red, yellow, green, blue = made
+    return Sheet((red, yellow, green, blue), misthrows)
+
+
+def late_position(rng: Random, most: int) -> tuple[tuple[int, ...], int]:
+    """A sheet that is not over, and of which not too many others can come."""
+    while True:
+        rows = tuple(rng.choices((*LIVE, *DEAD * 8, *[solo_sheets.CLOSED_ROW] * 8), k=4))
+        size = np.prod([len(descendants(row)) for row in rows])
+        if rows.count(solo_sheets.CLOSED_ROW) < 2 and 2 <= size <= most:
+            return rows, rng.randrange(4)
+
+
+def compare(seed: int, count: int, most: int) -> Counter[str]:
+    """Late positions, by the solver and by plain search; what they were like."""
+    rng = Random(f"solo/{seed}")
+    happened: Counter[str] = Counter()
+    for _ in range(count):
+        rows, misthrows = late_position(rng, most)
+        own = sheet_with(rows, misthrows, rng)
+        wanted = expected(own) - score(own).total
+        assert solved_from(rows, misthrows) == pytest.approx(wanted, abs=1e-9), (rows, misthrows)
+        happened["closed" if solo_sheets.CLOSED_ROW in rows else "all open"] += 1
+        happened["can lock"] += any(solo_sheets.NEXT[row, 10] >= 0 for row in rows)
+        happened[f"{misthrows} misthrows"] += 1
+    return happened
+
+
+def test_late_positions() -> None:
+    """Q2 to Q10: what the solver says is what comes of trying everything."""
+    happened = compare(1, 24, 12)
+    assert min(happened.values()) >= 3
+    assert len(happened) == 7
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 5))
+def test_more_late_positions(seed: int) -> None:
+    """The same where more can still happen."""
+    compare(seed, 15, 24)
+
+
+def test_the_second_opinion_takes_every_roll() -> None:
+    """Taking faces together changes nothing: all 7,776 rolls of five dice, one by one."""
+    own = sheet_with((solo_sheets.CLOSED_ROW, 45, 52, 49), 3, Random(1))
+    state = before_roll(own)
+    every = sum(float(chance) * best(rules.after_chance(state, roll)) for roll, chance in rules.odds(state))
+    assert every == pytest.approx(expected(own), abs=1e-9)
+
+
+def test_no_action_2_after_the_end() -> None:
+    """Q9: whoever locks the second row in action 1 gets nothing more."""
+    fifth = next(row for row in LIVE if (solo_sheets.LAST_PLACE[row], solo_sheets.CROSSED[row]) == (8, 5))
+    rows = (solo_sheets.CLOSED_ROW, fifth, fifth, fifth)
+    own = sheet_with(rows, 3, Random(2))
+    assert solved_from(rows, 3) == pytest.approx(expected(own) - score(own).total, abs=1e-9)
+
+
+# The numbers of sheets, and the order in which they are solved.
+
+
+def test_a_cross_leads_to_a_greater_number() -> None:
+    """Of the row, of its pair, and to a higher level: one pass is enough."""
+    level = np.zeros(solo_sheets.PAIRS, np.int64)
+    for n in range(solo_sheets.MOST + 1):
+        level[solo_sheets.BY_LEVEL[solo_sheets.STARTS[n] : solo_sheets.STARTS[n + 1]]] = n
+    for row, other, place in product(LIVE, range(solo_sheets.ROWS), range(11)):
+        after = solo_sheets.NEXT[row, place]
+        if after >= 0:
+            pair, later = solo_sheets.PAIR[row, other], solo_sheets.PAIR[after, other]
+            assert after > row
+            assert later > pair
+            assert level[later] > level[pair]
+    assert sorted(solo_sheets.BY_LEVEL) == list(range(solo_sheets.PAIRS))
+
+
+def test_every_row_has_its_number() -> None:
+    """A row of the kernel is known by its last cross and by how many there are."""
+    for crossed in range(1 << 10):
+        row = solo_sheets.ROW_NUMBER[crossed]
+        assert solo_sheets.LAST_PLACE[row] == crossed.bit_length() - 1
+        assert solo_sheets.CROSSED[row] == crossed.bit_count()
+    assert solo_sheets.ROW_NUMBER[0b1100_0001_1111] == solo_sheets.CLOSED_ROW
+
+
+def test_levels_are_solved_in_parts() -> None:
+    """The highest levels, in one part and in three, and sheet by sheet: the same numbers."""
+    tables = [solo_solving.new_table() for _ in range(2)]
+    for values, parts in zip(tables, (1, 3), strict=True):
+        for misthrows, level in product((3, 2), range(solo_sheets.LEVELS - 1, 36, -1)):
+            for part in range(parts):
+                solo_solving.solve_level(values, misthrows, level, part, parts)
+    assert (tables[0] == tables[1]).all()
+    rng = Random(5)
+    checked = 0
+    while checked < 10:
+        rows, _ = late_position(rng, 60)
+        numbers = np.array(rows, np.int64)
+        if sum(int(solo_sheets.LAST_PLACE[row]) + 1 for row in rows) > 36:
+            assert solo_solving.to_come(tables[0], 2, numbers) == pytest.approx(
+                solved_from(rows, 2), abs=1e-9
+            )
+            checked += 1
+
+
+# The table as it is kept.
+
+
+class Stopped:
+    """Somebody who presses Ctrl-C after some steps."""
+
+    def __init__(self, steps: int) -> None:
+        self.steps = steps
+        self.shares: list[float] = []
+
+    def __call__(self, share: float) -> None:
+        self.shares.append(share)
+        if len(self.shares) > self.steps:
+            raise KeyboardInterrupt
+
+
+def test_stopping_and_going_on(tmp_path: Path) -> None:
+    """What was done is kept, and the next run begins there; a broken file is as good as none."""
+    first, second = Stopped(6), Stopped(2)
+    for stopped in (first, second):
+        with pytest.raises(KeyboardInterrupt):
+            solo_table.solve(tmp_path, 2, stopped)
+    assert first.shares == sorted(first.shares)
+    assert first.shares[0] == 0
+    assert second.shares[0] == first.shares[-1] > 0
+    with np.load(tmp_path / solo_table.PART) as part:
+        assert part["done"] == 8
+        assert part["values"][3].any()
+        assert not part["values"][2].any()
+    (tmp_path / solo_table.PART).write_bytes(b"PK\3\4 broken")
+    third = Stopped(1)
+    with pytest.raises(KeyboardInterrupt):
+        solo_table.solve(tmp_path, 1, third)
+    assert third.shares[0] == 0
+
+
+def test_a_kept_table_is_found(tmp_path: Path) -> None:
+    """As a whole or not at all."""
+    assert solo_table.kept_table(tmp_path) is None
+    small = small_table()
+    np.save(tmp_path / solo_table.WHOLE, small)
+    found = solo_table.solve(tmp_path)
+    assert found.is_from_cache
+    assert (found.values == small).all()
+    assert found.expectation == pytest.approx(115.483, abs=0.1)
+    content = (tmp_path / solo_table.WHOLE).read_bytes()
+    (tmp_path / solo_table.WHOLE).write_bytes(content[: len(content) // 2])
+    assert solo_table.kept_table(tmp_path) is None
+
+
+@pytest.mark.long
+def test_the_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
+    """Perfect play brings 115.483 points; the second time the table is there."""
+    found: list[dict[str, Any]] = []
+    for _ in range(2):
+        assert main(["solve", "qwixx", "--json"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+        assert found[-1]["expectation"] == pytest.approx(115.483, abs=0.001)
+    assert found[1]["from_cache"]
+    exact, small = solo_table.kept_table(solo_table.usual_folder()), small_table()
+    assert exact is not None
+    assert found[0]["states"] == exact.size == 5_468_124
+    assert np.abs(exact - small).max() < 0.35
+    assert np.abs(exact - small).mean() < 0.02
+
+
+@pytest.mark.parametrize(("words", "said"), [(["mark"], "Close to the Mark! cannot be solved"), ([], "game")])
+def test_only_qwixx_can_be_solved(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever else is asked for is refused in a sentence."""
+    assert main(["solve", *words, "--lang", "en"]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_not_any_number_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
+    """At least one, and not thousands."""
+    for workers in ("0", "65", "many"):
+        assert main(["solve", "qwixx", "--workers", workers, "--lang", "en"]) == 2
+        assert "--workers" in capsys.readouterr().err
+
+
+# The player.
+
+
+def choice(match: Match[Any, qwixx.Move, Any, qwixx.View, Any], seat: Seat = A) -> str:
+    """What the player by the table chooses."""
+    return qwixx.format_move(solo.choose(match.seen_by(seat), Random(1)))
+
+
+def test_it_chooses_what_plain_search_chooses() -> None:
+    """In late positions every choice of both actions is a best one."""
+    rng = Random(9)
+    decided = 0
+    for _ in range(8):
+        rows, misthrows = late_position(rng, 6)
+        state = before_roll(sheet_with(rows, misthrows, rng))
+        for roll, _ in rng.sample(list(different_rolls(state.sheets[0])), 5):
+            match: Any = Match(qwixx, 1, Options(), state, 0, {}, (), rules.pending(state)).fate(roll)
+            while isinstance(match.pending, Decision):
+                worth = {m: best(rules.after_choices(match.state, {A: m})) for m in match.pending.menus[A]}
+                move = solo.choose(match.seen_by(A), rng)
+                assert worth[move] > max(worth.values()) - 0.7  # The small table is not exact.
+                decided += len(worth) > 1
+                match = match.commit(A, move, point=match.point)
+    assert decided > 10
+
+
+def test_it_sees_rows_that_others_have_closed() -> None:
+    """Q7: in a row that another has locked there is nothing to cross."""
+    own = sheet("R  x  x  x  x  x  7  8  9 10 11 12  L")
+    assert choice(rolled(table(own, sheet()), "w3 w4 r1 y6 g1 b1")) == "r7"
+    closed = sheet("R  x  x  x  x  x  -  -  -  -  -  -  -")
+    other = sheet("R  x  x  x  x  x  -  -  -  -  -  x  x")
+    assert choice(rolled(table(closed, other), "w3 w4 y6 g1 b1")) == "pass"

@@ -1,0 +1,200 @@
+"""The sparring partners of Qwixx play the same in the arena and at a table, and as they are described."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from closecall.bots.qwixx import arena, sparring
+from closecall.bots.qwixx.arena_seen import state_seen
+from closecall.bots.qwixx.sparring import Partner, players_named
+from closecall.core.match import Match
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Chance, Over, Seat
+from closecall.games import qwixx
+from closecall.games.draws import begin
+from closecall.games.qwixx import Cross, Options, Roll, kernel
+from closecall.games.qwixx.state import COLOURS, Lot, State, closed_rows, reason_to_end
+from kernels.numbers import Numbers
+from kernels.replaying import begun
+from rules.qwixx.table import A, B, played, rolled, sheet, table
+from support.matches import over
+
+
+def fate(state: State, numbers: Numbers) -> Lot | Roll:
+    """Chance as the arena draws it: all six dice, and those that have left the game are put aside."""
+    if state.active is None:
+        return Lot(Seat(numbers.below(len(state.sheets))))
+    one, other, *coloured = numbers.dice(6)
+    closed = () if reason_to_end(state.sheets) else closed_rows(state.sheets)
+    dice = zip(COLOURS, coloured, strict=True)
+    red, yellow, green, blue = (None if colour in closed else die for colour, die in dice)
+    return Roll((one, other), (red, yellow, green, blue))
+
+
+def engine_game(match: AnyMatch, names: tuple[str, ...], numbers: Numbers) -> AnyMatch:
+    """A match of the readable engine between sparring partners, with the dice of the arena."""
+    rng = Random(1)
+    while not isinstance(match.pending, Over):
+        if isinstance(match.pending, Chance):
+            match = match.fate(fate(match.state, numbers))
+            continue
+        for seat in match.pending.menus:
+            move = Partner(names[seat]).choose(match.seen_by(seat), rng)
+            match = match.commit(seat, move, point=match.point)
+    return match
+
+
+@pytest.mark.parametrize(
+    ("names", "games"),
+    [
+        (("solo",), 3),
+        (("evaluator",), 1),
+        (("evaluator", "solo"), 2),
+        (("skipper", "rusher"), 1),
+        (("expectimax", "greedy"), 1),
+        (("rusher", "evaluator", "solo", "greedy"), 1),
+        (("evaluator", "skipper", "expectimax", "evaluator", "solo"), 1),
+    ],
+)
+def test_the_arena_plays_games_of_the_engine(names: tuple[str, ...], games: int) -> None:
+    """With the same dice the same moves, to the last point; every move is on its menu."""
+    start = kernel.new_state(len(names), Options(games))
+    results = arena.play_match(11, 5, 3, start, players_named(names))
+    for n in range(3):
+        match = engine_game(Match.start(qwixx, len(names), Options(games)), names, Numbers(11, 5 + n))
+        ended = over(match)
+        assert tuple(results.scores[n]) == ended.scores
+        assert tuple(results.won[n].nonzero()[0]) == ended.winners
+        assert results.turns[n] == sum(isinstance(getattr(e, "outcome", None), Roll) for e in match.log)
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_greedy_plays_as_in_the_kernel(seats: int) -> None:
+    """The kernel's own games, once more."""
+    for games in (1, 3):
+        start = kernel.new_state(seats, Options(games))
+        wanted = kernel.new_results(200, seats)
+        kernel.play(3, 0, start, np.ones(seats, np.int64), wanted)
+        results = arena.play_match(3, 0, 200, start, players_named(("greedy",) * seats))
+        assert (results.scores == wanted.scores).all()
+        assert (results.won == wanted.won).all()
+        assert (results.turns == wanted.turns).all()
+
+
+def test_a_match_goes_on_from_any_state() -> None:
+    """What is seen of a match is all of it; the arena plays on from there and leaves the start as it was."""
+    rng = Random(4)
+    for entries in (1, 2, 30, 60, 90):
+        match = begun(Match.start(qwixx, 3, Options(games=2)), entries, rng)
+        start = state_seen(match.seen_by(Seat(0)).view)
+        assert start.tobytes() == kernel.state_of(match.state).tobytes()
+        names = ("rusher", "evaluator", "solo")
+        results = arena.play_match(8, 0, 2, start, players_named(names))
+        assert start.tobytes() == kernel.state_of(match.state).tobytes()
+        assert tuple(results.scores[1]) == over(engine_game(match, names, Numbers(8, 1))).scores
+
+
+def test_results_are_for_the_seats_there_are() -> None:
+    """Nothing is written beside an array."""
+    too_few = arena.Played(np.zeros((1, 2), np.int16), np.zeros((1, 2), np.bool_), np.zeros(1, np.int16))
+    with pytest.raises(ValueError, match="not for so many seats"):
+        arena.play_tables(1, 0, kernel.new_state(3), players_named(("rusher",) * 3), too_few)
+
+
+def test_random_play_chooses_every_move() -> None:
+    """All moves of a menu and no others."""
+    match = rolled(table(sheet(), sheet()), "w3 w4 r1 y2 g5 b6")
+    state, chances = kernel.state_of(match.state), np.zeros(2, np.uint64)
+    begin(chances, 1, 1)
+    mask = np.zeros(kernel.MOVES, np.bool_)
+    kernel.menu_mask(state, 1, mask)
+    chosen = {arena.decide(arena.RANDOM, state, 1, chances, arena.NO_WEIGHTS) for _ in range(200)}
+    assert chosen == set(mask.nonzero()[0])
+
+
+# How each of them plays.
+
+
+def skipped(match: AnyMatch, seat: Seat, move: Any) -> int:
+    """How many numbers a move gives up."""
+    return len(qwixx.effect(match.seen_by(seat).view, move).skipped)
+
+
+@pytest.mark.parametrize("name", ["skipper", "rusher"])
+def test_rules_of_thumb(name: str) -> None:
+    """The skipper never skips more than two; the rusher takes every lock and never chooses a misthrow."""
+    rng, crosses, locks = Random(name), 0, 0
+    partner = Partner(name)
+    for n in range(12):
+        match: AnyMatch = Match.start(qwixx, 2)
+        numbers = Numbers(21, n)
+        while not isinstance(match.pending, Over):
+            if isinstance(match.pending, Chance):
+                match = match.fate(fate(match.state, numbers))
+                continue
+            for seat, menu in match.pending.menus.items():
+                move = partner.choose(match.seen_by(seat), rng)
+                can_lock = any(isinstance(each, Cross) and each.number == each.colour.last for each in menu)
+                if isinstance(move, Cross):
+                    crosses += 1
+                    locks += move.number == move.colour.last
+                    assert name == "rusher" or skipped(match, seat, move) <= 2
+                elif name == "rusher":
+                    assert not can_lock
+                    is_last = match.state.action == 2 and not match.state.has_crossed
+                    assert not is_last or len(menu) == 1
+                else:
+                    assert all(skipped(match, seat, each) > 2 for each in list(menu)[:-1])
+                match = match.commit(seat, move, point=match.point)
+    assert crosses > 100
+    assert locks > 0 or name == "skipper"
+
+
+def test_the_evaluator_ends_a_game_that_it_wins() -> None:
+    """The second lock ends the game: good for who is ahead, bad for who is not."""
+    end = "w6 w6 r1 g1 b6"
+    others = sheet("R  2  3  4  5  6  7  8  9 10 11 12  L\nY  x  x  x  x  x  -  -  -  -  -  x  x")
+    own = "R  x  x  x  x  x  x  x  x  x 11 12  L\nY  -  -  -  -  -  -  -  -  -  -  -  -"
+    assert choice("evaluator", rolled(table(sheet(own), others), end)) == "r12"
+    rich = sheet(
+        """
+        Y  x  x  x  x  x  x  x  x  x  -  x  x
+        G  x  x  x  x  x  x  x  x  x  3  2  L
+        """
+    )
+    poor = "R  x  x  x  x  x  7  8  9 10 11 12  L\nY  -  -  -  -  -  -  -  -  -  -  -  -"
+    assert choice("evaluator", rolled(table(sheet(poor), rich), end)) != "r12"
+
+
+def choice(name: str, match: Match[Any, qwixx.Move, Any, qwixx.View, Any], seat: Seat = A) -> str:
+    """What a partner chooses."""
+    return qwixx.format_move(Partner(name).choose(match.seen_by(seat), Random(1)))
+
+
+def test_looking_ahead_saves_room() -> None:
+    """With an empty sheet and a white 7, whoever is not active waits for better."""
+    match = rolled(table(sheet(), sheet()), "w3 w4 r1 y1 g1 b1")
+    assert choice("expectimax", match, B) == "pass"
+    assert choice("solo", match, B) == "pass"
+    assert choice("expectimax", played(match, "A pass, B pass")) != "pass"
+
+
+@pytest.mark.parametrize(("seats", "least"), [(2, 0.57), (4, 0.28)])
+def test_the_evaluator_is_the_strongest_rule(seats: int, least: float) -> None:
+    """Against greedy bots it wins more than its share; measured in benchmarks/sparring_qwixx.py."""
+    share = 0.0
+    for own in range(seats):
+        names = tuple("evaluator" if seat == own else "greedy" for seat in range(seats))
+        results = arena.play_match(1, 0, 500, kernel.new_state(seats), players_named(names))
+        share += (results.won[:, own] / results.won.sum(axis=1)).mean() / seats
+    assert share > least
+
+
+def test_hopes_can_be_those_of_the_greedy_bot() -> None:
+    """The evaluator's tables are made as the greedy bot's are."""
+    chances = (*kernel.IN_COMPANY, 1.0, kernel.MISTHROW, 1.0, 1.0)
+    weights = sparring.evaluator_weights(sparring.Tuning(*chances))
+    assert np.allclose(weights[:144].reshape(12, 12), kernel.EXPECTED[1], atol=1e-5)
+    assert np.allclose(weights[144:288], weights[:144])

@@ -1,0 +1,268 @@
+"""The strong bots of Close Enough: legal, honest, the same for the same seed, each better than the next."""
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from closecall.bots.enough import easy, hard, medium
+from closecall.bots.enough.arena import play_tables
+from closecall.bots.enough.belief import SHAPE, Belief, bucket_of, deal, gather, improve
+from closecall.bots.enough.levels import EXPERT, choose_by_search, expert_desk, level_row, scale_of
+from closecall.bots.enough.playing import compiled_play, players_named
+from closecall.bots.enough.search import search_move, worth
+from closecall.bots.enough.threshold import threshold_move
+from closecall.bots.enough.threshold_lots import list_best_totals
+from closecall.core.fate import RandomSource
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Decision, Seat
+from closecall.games.draws import begin
+from closecall.games.enough import kernel
+from closecall.games.enough.kernel_layout import (
+    DECK,
+    DECK_SIZE,
+    ENDED,
+    FACE_UP,
+    FREE,
+    HAND,
+    HELD,
+    KINDS,
+    KNOWN,
+    PHASE,
+    SEATS,
+    STARS,
+    TARGET,
+    TARGET_KINDS,
+    TOTALLING,
+    TURN,
+    distance_of,
+    player_at,
+)
+from closecall.games.enough.kernel_layout import TOTAL as FIRST_TOTAL
+from closecall.games.enough.state import Options
+from closecall.games.enough.view import redeal, view
+from support.play import midway_match, walk
+
+THRESHOLD_BOTS = {"easy": easy, "medium": medium, "hard": hard}
+QUICK = EXPERT._replace(playouts=60, burn_in=10, exchanges=4)
+HELD_OUT = 1 << 41
+
+
+def positions(games: int, *, every: int = 7) -> Iterator[tuple[AnyMatch, Seat]]:
+    """Moments of random games at which a seat decides: any kit, both variants, all numbers of seats."""
+    for n in range(games):
+        rng = Random(f"strong enough {n}")
+        for step, match in enumerate(walk(midway_match(("enough", 3 + n % 3), rng), rng)):
+            if isinstance(match.pending, Decision) and (step + n) % every == 0:
+                for seat in match.pending.menus:
+                    if seat not in match.sealed:
+                        yield match, seat
+
+
+def numbers(seed: int) -> NDArray[np.uint64]:
+    """Numbers for a compiled player."""
+    chances = np.zeros(2, np.uint64)
+    begin(chances, seed, 0)
+    return chances
+
+
+def test_all_levels_choose_from_their_menus() -> None:
+    """In any position of any kit and variant; whoever looks at all phases has seen a good bot in trouble."""
+    phases = set()
+    for n, (match, seat) in enumerate(positions(12)):
+        seen = match.seen_by(seat)
+        phases.add(seen.view.phase)
+        assert seen.menu is not None
+        for name, bot in THRESHOLD_BOTS.items():
+            assert bot.choose(seen, Random(n)) in seen.menu, (name, seen.view)
+        if n % 3 == 0:
+            assert choose_by_search(seen, Random(n), QUICK) in seen.menu, seen.view
+    assert phases == {"Turn", "GiveUp", "Declare", "NewFaceUp", "EndOfTurn", "BackingOut", "Totalling"}
+
+
+def test_hidden_cards_make_no_difference() -> None:
+    """Whatever the others really hold: for the same view and generator it is the same move."""
+    changed = 0
+    for n, (match, seat) in enumerate(positions(9, every=23)):
+        other = redeal(match.state, seat, RandomSource(Random(n)))
+        assert view(other, seat) == match.seen_by(seat).view
+        changed += other != match.state
+        ways = []
+        for state in (match.state, other):
+            table = kernel.state_of(state)
+            desk = expert_desk(int(table[SEATS]), scale_of(state.kit), QUICK)
+            room, row = np.zeros(16, np.int64), level_row("hard", int(table[SEATS]), scale_of(state.kit))
+            ways.append(
+                (
+                    search_move(table, seat, numbers(n), desk),
+                    threshold_move(table, seat, numbers(n), row, room),
+                )
+            )
+        assert ways[0] == ways[1]
+    assert changed > 30
+
+
+def test_a_seen_table_leads_to_the_same_move_as_the_true_one() -> None:
+    """What `choose` makes of a view is what the compiled arena makes of the whole table."""
+    for n, (match, seat) in enumerate(positions(6, every=29)):
+        seen, key = match.seen_by(seat), Random(n).getrandbits(62)
+        table = kernel.state_of(match.state)
+        desk = expert_desk(int(table[SEATS]), scale_of(match.state.kit), QUICK)
+        move = search_move(table, seat, numbers(key), desk)
+        assert choose_by_search(seen, Random(n), QUICK) == kernel.to_move(move, kernel.hand_of(table, seat))
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    """And another one is another game."""
+    bots, start = ("expert", "hard", "medium", "easy"), kernel.new_state(4)
+    one, same, other = (kernel.new_results(3, 4) for _ in range(3))
+    for results, seed in ((one, 5), (same, 5), (other, 6)):
+        play_tables(seed, 0, start, players_named(bots, start, QUICK), results)
+    assert np.array_equal(one.scores, same.scores)
+    assert not np.array_equal(one.scores, other.scores)
+    later = kernel.new_results(1, 4)
+    play_tables(5, 2, start, players_named(bots, start, QUICK), later)
+    assert np.array_equal(one.scores[2:], later.scores)
+
+
+def test_compiled_play_is_offered_to_simulations() -> None:
+    """For tables of bots that are compiled, and only for this game."""
+    assert compiled_play("qwixx", ("hard", "hard")) is None
+    assert compiled_play("enough", ("hard", "outside", "easy")) is None
+    play, results = compiled_play("enough", ("hard", "greedy", "random")), kernel.new_results(60, 3)
+    assert play is not None
+    play(1, 0, kernel.new_state(3), results)
+    assert results.won[:, 0].sum() > results.won[:, 2].sum()
+
+
+def test_guesses_fit_what_is_seen() -> None:
+    """A chain of deals keeps all cards and targets, and all that the viewer knows."""
+    for n, (match, seat) in enumerate(positions(6, every=31)):
+        table = kernel.state_of(match.state)
+        guess, hidden, seats = table.copy(), np.zeros((5, 3), np.int64), int(table[SEATS])
+        gather(guess, seat, hidden)
+        deal(guess, seat, numbers(n), hidden)
+        odds = np.random.default_rng(n).uniform(0.1, 3.0, SHAPE)
+        improve(guess, seat, numbers(n + 1), Belief(odds, hidden, 1.0), 20)
+        kinds, targets = int(table[KINDS]), int(table[TARGET_KINDS])
+        assert np.array_equal(_all_cards(guess, seats, kinds), _all_cards(table, seats, kinds))
+        assert np.array_equal(_all_targets(guess, seats, targets), _all_targets(table, seats, targets))
+        assert (guess[DECK : DECK + kinds] >= 0).all()
+        assert guess[DECK : DECK + kinds].sum() == guess[DECK_SIZE] == table[DECK_SIZE]
+        own = slice(player_at(seat), player_at(seat) + HELD)
+        assert np.array_equal(guess[own], table[own])
+        for other in range(seats):
+            hand = guess[player_at(other) + HAND : player_at(other) + HAND + 3].tolist()
+            assert [card for card in hand if card >= 0] == sorted(card for card in hand if card >= 0)
+            known = table[player_at(other) + KNOWN : player_at(other) + KNOWN + 2].tolist()
+            for card in known:
+                assert card < 0 or hand.count(card) >= known.count(card)
+
+
+def _all_cards(table: kernel.Table, seats: int, kinds: int) -> NDArray[np.int64]:
+    counts = table[DECK : DECK + kinds].copy()
+    for seat in range(seats):
+        for card in table[player_at(seat) + FACE_UP : player_at(seat) + HAND + 3]:
+            if card >= 0:
+                counts[card] += 1
+    return counts
+
+
+def _all_targets(table: kernel.Table, seats: int, targets: int) -> NDArray[np.int64]:
+    counts = table[FREE : FREE + targets].copy()
+    for seat in range(seats):
+        if table[player_at(seat) + TARGET] >= 0:
+            counts[table[player_at(seat) + TARGET]] += 1
+    return counts
+
+
+def test_likely_lots_come_as_often_as_their_odds_say() -> None:
+    """The chain is fair: what is three times as likely comes three times as often as by chance."""
+    match, seat = next(
+        (match, seat)
+        for match, seat in positions(30, every=1)
+        if match.state.phase.__class__.__name__ == "Turn"
+        and match.state.turns >= 2 * len(match.state.players)
+        and all(len(player.known) == 0 for player in match.state.players)
+        and len(set(match.state.kit.cards)) > 5
+    )
+    table = kernel.state_of(match.state)
+    other = (seat + 1) % int(table[SEATS])
+    rates = []
+    for near in (1.0, 3.0):
+        odds = np.ones(SHAPE)
+        odds[..., :3] = near
+        rates.append(_nearness(table, seat, other, odds))
+    chance, likely = rates
+    assert 0.02 < chance < 0.9
+    assert likely / (1 - likely) == pytest.approx(3 * chance / (1 - chance), rel=0.25)
+
+
+def _nearness(table: kernel.Table, seat: int, other: int, odds: NDArray[np.float64]) -> float:
+    """How often an opponent is near in a chain of deals."""
+    guess, hidden, chances, near = table.copy(), np.zeros((5, 3), np.int64), numbers(3), 0
+    gather(guess, seat, hidden)
+    deal(guess, seat, chances, hidden)
+    player = player_at(other)
+    for _ in range(4000):
+        improve(guess, seat, chances, Belief(odds, hidden, 1.0), 4)
+        one, two = int(guess[player + HAND]), int(guess[player + HAND + 1])
+        near += bucket_of(guess, other, (int(guess[player + TARGET]), one, two), 1.0) < 3
+    return near / 4000
+
+
+def test_the_best_totals_are_the_best_of_the_menu() -> None:
+    """For each number of tokens there is no closer total on the menu."""
+    moves, room, met = np.zeros(kernel.MOVES, np.int64), np.zeros(16, np.int64), 0
+    for match, seat in positions(40, every=1):
+        table = kernel.state_of(match.state)
+        if table[PHASE] != TOTALLING:
+            continue
+        met += 1
+        uses = moves[: kernel.list_moves(table, seat, moves)] - FIRST_TOTAL
+        spent = [(use % 26 > 0) + (use // 26 % 26 > 0) + (use // 676 > 0) for use in uses.tolist()]
+        far = [distance_of(table, seat, int(use)) for use in uses.tolist()]
+        closest = [min(d for d, s in zip(far, spent, strict=True) if s <= most) for most in range(4)]
+        count = list_best_totals(table, seat, room)
+        assert sorted(set(closest), reverse=True) == [int(distance) for distance in room[4 : 4 + count]]
+        assert all(room[n] - FIRST_TOTAL in uses for n in range(count))
+    assert met > 5
+
+
+def test_a_won_game_is_worth_everything() -> None:
+    """And half of it if two have won; else all chances add up to 1."""
+    state, worths = kernel.new_state(3), expert_desk(3).worths
+    state[PHASE] = TURN
+    assert sum(worth(state, seat, worths) for seat in range(3)) == pytest.approx(1.0)
+    state[player_at(0) + STARS] = 5
+    assert worth(state, 0, worths) > 1 / 3 > worth(state, 1, worths)
+    state[player_at(1) + STARS] = state[player_at(2) + STARS] = 8
+    state[PHASE] = ENDED
+    assert [worth(state, seat, worths) for seat in range(3)] == [0.0, 0.5, 0.5]
+
+
+def share(bots: tuple[str, ...], games: int, *, advanced: bool = False, playouts: int = 100) -> float:
+    """Times the fair share that the first of these bots wins."""
+    results = kernel.new_results(games, len(bots))
+    start = kernel.new_state(len(bots), Options(advanced=advanced))
+    patience = EXPERT._replace(playouts=playouts)
+    play_tables(HELD_OUT, 0, start, players_named(bots, start, patience, is_turning=True), results)
+    won = results.won / results.won.sum(axis=1, keepdims=True)
+    return float(won[:, 0].mean()) * len(bots)
+
+
+def test_each_level_is_better_than_the_next() -> None:
+    """With wide margins: the real figures are in benchmarks/strength_enough.py."""
+    assert share(("hard", "medium", "medium", "medium"), 2000) > 1.15
+    assert share(("medium", "easy", "easy", "easy"), 2000) > 1.3
+    assert share(("easy", "random", "random"), 1000) > 1.5
+
+
+@pytest.mark.long
+def test_the_expert_is_better_than_the_hard_bot() -> None:
+    """At every number of seats, with and without backing out."""
+    for seats, advanced, least in ((3, False, 1.1), (4, True, 1.15), (5, False, 1.2)):
+        bots = ("expert", *("hard",) * (seats - 1))
+        assert share(bots, 150, advanced=advanced, playouts=150) > least

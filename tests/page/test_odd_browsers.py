@@ -1,0 +1,51 @@
+"""Browsers and addresses that are not as one would wish."""
+
+from playwright.sync_api import expect
+
+from page.conftest import NewPerson
+from page.playing import await_turn
+
+FORBID_STORAGE = """
+for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError"); } });
+"""
+
+
+def test_a_browser_that_keeps_nothing(person: NewPerson) -> None:
+    """Whoever forbids a site to keep anything can play all the same."""
+    ann = person("Ann", "de")
+    ann.page.add_init_script(FORBID_STORAGE)
+    ann.begins("qwixx", "home.play_bots")
+    assert await_turn(ann, "qwixx")
+
+
+def test_an_address_that_is_nowhere(person: NewPerson) -> None:
+    """The page says so, and leads home."""
+    ann = person("Ann", "fr", may_grumble=True)  # The browser reports the 404.
+    for path in ("/nowhere", "/table/a/b"):
+        ann.open(path)
+        expect(ann.page.get_by_role("heading", name=ann.say("page.missing"))).to_be_visible()
+        expect(ann.page.get_by_role("main").get_by_role("link", name=ann.say("page.home"))).to_be_visible()
+
+
+def test_a_line_that_is_down(person: NewPerson) -> None:
+    """Whoever is offline reads it at once, and again when they are back."""
+    ann = person("Ann", "it", may_grumble=True)
+    ann.sits_down("qwixx", "me")
+    assert await_turn(ann, "qwixx")
+    ann.context.set_offline(True)
+    expect(ann.text("page.link.lost")).to_be_visible()
+    ann.context.set_offline(False)
+    expect(ann.text("page.link.back")).to_be_visible()
+
+
+def test_what_could_not_be_loaded_comes_by_itself(person: NewPerson) -> None:
+    """As soon as the line is back."""
+    ann = person("Ann", "en", may_grumble=True)
+    ann.open("/fame")
+    expect(ann.page.get_by_role("heading", level=1)).to_be_visible()
+    ann.context.set_offline(True)
+    ann.page.get_by_role("tab", name=ann.say("game.qwixx")).click()
+    expect(ann.button("home.try_again")).to_be_visible()
+    ann.context.set_offline(False)
+    expect(ann.button("home.try_again")).to_be_hidden()

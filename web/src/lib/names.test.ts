@@ -1,0 +1,36 @@
+import { beforeAll, expect, it, vi } from "vitest";
+import { usualBot } from "./games";
+import { catalogue } from "./language.svelte";
+import { list, nameOf } from "./names";
+
+beforeAll(() => {
+  vi.stubGlobal("document", { documentElement: {} });
+  return catalogue.need("page", "home");
+});
+
+it("people are called as they like", () => {
+  expect(nameOf({ name: "Greedy 2", bot: null })).toBe("Greedy 2");
+});
+
+it("a bot goes by its level in the reader's language, with the number that the server gave it", async () => {
+  expect(nameOf({ name: "Hard", bot: "hard" })).toBe("Hard");
+  await catalogue.speak("de");
+  expect(nameOf({ name: "Expert", bot: "expert" })).toBe("Experte");
+  expect(nameOf({ name: "Expert 2", bot: "expert" })).toBe("Experte 2");
+  await catalogue.speak("en");
+});
+
+it("a bot without words goes by its own name", () => {
+  expect(nameOf({ name: "Cautious 3", bot: "cautious" })).toBe("Cautious 3");
+});
+
+it("the usual bot is one that can begin at once, if there is one, and else the first", () => {
+  expect(usualBot(["expert", "hard", "medium", "easy", "greedy"])).toBe("greedy");
+  expect(usualBot(["cautious", "random"])).toBe("cautious");
+  expect(usualBot()).toBe("greedy");
+});
+
+it("names are joined as one would say them", () => {
+  expect(list(["Ann"])).toBe("Ann");
+  expect(list(["Ann", "Ben", "Cem"])).toBe("Ann, Ben and Cem");
+});
