@@ -1,6 +1,9 @@
 """The strong bots of Close Enough: legal, honest, the same for the same seed, each better than the next."""
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -13,7 +16,7 @@ from closecall.bots.enough.belief import SHAPE, Belief, bucket_of, deal, gather,
 from closecall.bots.enough.levels import EXPERT, choose_by_search, expert_desk, level_row, scale_of
 from closecall.bots.enough.playing import compiled_play, players_named
 from closecall.bots.enough.search import search_move, worth
-from closecall.bots.enough.threshold import threshold_move
+from closecall.bots.enough.threshold import NAMES, threshold_move
 from closecall.bots.enough.threshold_lots import list_best_totals
 from closecall.core.fate import RandomSource
 from closecall.core.record import AnyMatch
@@ -43,6 +46,8 @@ from closecall.games.enough.kernel_layout import (
 from closecall.games.enough.kernel_layout import TOTAL as FIRST_TOTAL
 from closecall.games.enough.state import Options
 from closecall.games.enough.view import redeal, view
+from closecall.training.enough import START, Course, tune
+from closecall.training.enough_values import make_values
 from support.play import midway_match, walk
 
 THRESHOLD_BOTS = {"easy": easy, "medium": medium, "hard": hard}
@@ -266,3 +271,32 @@ def test_the_expert_is_better_than_the_hard_bot() -> None:
     for seats, advanced, least in ((3, False, 1.1), (4, True, 1.15), (5, False, 1.2)):
         bots = ("expert", *("hard",) * (seats - 1))
         assert share(bots, 150, advanced=advanced, playouts=150) > least
+
+
+def test_a_course_that_was_killed_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    """Tuning depends on its plan alone, and a folder belongs to one plan."""
+    plan, told = Course(seed=3, generations=6, seats=3, games=3), list[str]()
+    whole = tune(plan, tmp_path / "whole", told.append)
+    assert len(told) == len((tmp_path / "whole" / "curve.jsonl").read_text().splitlines()) == 2
+    kept = json.loads((tmp_path / "whole" / "checkpoint.json").read_text())
+    (tmp_path / "killed").mkdir()
+    killed = json.dumps(kept | {"history": kept["history"][:4]})
+    (tmp_path / "killed" / "checkpoint.json").write_text(killed)
+    assert tune(plan, tmp_path / "killed", told.append) == whole
+    assert whole != START
+    with pytest.raises(ValueError, match="another course"):
+        tune(replace(plan, seed=4), tmp_path / "whole", told.append)
+
+
+def test_values_are_made_of_courses(tmp_path: Path) -> None:
+    """What comes with the program was made like this: the odds of callers to be near are great."""
+    tune(Course(seed=3, generations=4, seats=4, games=2), tmp_path / "4", lambda _: None)
+    make_values({4: tmp_path / "4"}, tmp_path / "values", seed=1, games=300)
+    kept = json.loads((tmp_path / "values" / "thresholds.json").read_text())
+    assert set(kept["tuned"]["4"]) == set(NAMES)
+    assert len(kept["models"]["4"]) == 4
+    with np.load(tmp_path / "values" / "knowledge.npz") as arrays:
+        odds, worths = arrays["odds4"], arrays["worths4"]
+    assert odds.shape == SHAPE
+    assert odds[7, 0, 0, 0] > 2 > 0.5 > odds[7, 0, 0, 10]
+    assert worths[7] > worths[4] > worths[0] == 0

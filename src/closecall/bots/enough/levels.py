@@ -1,0 +1,133 @@
+"""What the players of Close Enough know: tuned thresholds, odds and worths, as they come with the program.
+
+`values/thresholds.json` has the tuned thresholds by the number of seats, and some players of the way there,
+since a search should not take all others for the same. `values/knowledge.npz` has the odds of `belief.py` and
+the worths of `search.py`, again by seats. All distances are those of the standard kit; other cards stretch
+them by how far they are spread.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib import resources
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.bots.enough.search import Desk, Patience, new_desk, search_move
+from closecall.bots.enough.threshold import NAMES, Thresholds, threshold_move
+from closecall.core.seen import Seen
+from closecall.games.draws import begin
+from closecall.games.enough.kernel import hand_of, possible_state, to_move
+from closecall.games.enough.kit import Kit, shipped_kit
+from closecall.games.enough.moves import Move
+from closecall.games.enough.view import View
+
+THRESHOLD_LEVELS = ("hard", "medium", "easy")
+EXPERT = Patience(playouts=1500, burn_in=40, exchanges=8, extras=True)
+
+# How weaker levels differ from the untuned thresholds.
+_SLIPS: dict[str, dict[str, float]] = {
+    "medium": {"slip": 150.0, "bluff": 20.0},
+    "easy": {
+        "slip": 250.0,
+        "bluff": 60.0,
+        "spend": 3.0,
+        "lock": -1.0,
+        "lock_new": -1.0,
+        "silence": 99.0,
+        "call_0": 3.0,
+        "call_1": 3.5,
+        "call_2": 4.0,
+        "call_3": 4.5,
+        "call_4": 5.0,
+        "call_5": 5.5,
+        "stay_0": 4.5,
+        "stay_1": 4.5,
+        "stay_2": 4.5,
+        "stay_3": 5.0,
+        "deck": -1.0,
+    },
+}
+
+
+@cache
+def _kept_thresholds() -> dict[str, Any]:
+    text = (resources.files(__package__) / "values" / "thresholds.json").read_text("utf-8")
+    kept: dict[str, Any] = json.loads(text)
+    return kept
+
+
+@cache
+def _kept_knowledge() -> dict[str, NDArray[np.float64]]:
+    kept = (resources.files(__package__) / "values" / "knowledge.npz").read_bytes()
+    with np.load(BytesIO(kept), allow_pickle=False) as arrays:
+        return {name: arrays[name].astype(np.float64) for name in arrays.files}
+
+
+def row_of(thresholds: dict[str, float], scale: float = 1.0) -> Thresholds:
+    """Thresholds as compiled code takes them, for cards that are spread so far."""
+    return np.array([*[thresholds[name] for name in NAMES], scale])
+
+
+def scale_of(kit: Kit) -> float:
+    """How far the cards of a kit are spread, those of the standard kit being 1."""
+    return scale_of_cards(kit.cards)
+
+
+def scale_of_cards(cards: Sequence[int]) -> float:
+    """How far cards are spread, those of the standard kit being 1."""
+    return max(0.1, float(np.std(cards)) / float(np.std(shipped_kit("standard").cards)))
+
+
+def thresholds_of(level: str, seats: int) -> dict[str, float]:
+    """The thresholds of a level at a table of so many."""
+    kept = _kept_thresholds()
+    if level == "hard":
+        tuned: dict[str, float] = kept["tuned"][str(seats)]
+        return tuned
+    untuned: dict[str, float] = kept["untuned"]
+    return untuned | _SLIPS[level]
+
+
+def level_row(level: str, seats: int, scale: float = 1.0) -> Thresholds:
+    """The thresholds of a level as compiled code takes them."""
+    return row_of(thresholds_of(level, seats), scale)
+
+
+@lru_cache(maxsize=16)
+def expert_desk(seats: int, scale: float = 1.0, patience: Patience = EXPERT) -> Desk:
+    """The strong player at a table of so many; for one thread."""
+    kept = _kept_thresholds()
+    tuned: dict[str, float] = kept["tuned"][str(seats)]
+    rows = [tuned, *kept["models"][str(seats)]]
+    knowledge = _kept_knowledge()
+    return new_desk(
+        np.array([row_of(row, scale) for row in rows]),
+        knowledge[f"odds{seats}"],
+        knowledge[f"worths{seats}"],
+        patience,
+    )
+
+
+def choose_by_thresholds(level: str, seen: Seen[Move, View], rng: Random) -> Move:
+    """The move of a level that goes by thresholds."""
+    assert seen.viewer is not None
+    view = seen.view
+    table, chances, room = possible_state(view), np.zeros(2, np.uint64), np.zeros(16, np.int64)
+    begin(chances, rng.getrandbits(62), 0)
+    row = level_row(level, len(view.players), scale_of(view.kit))
+    return to_move(threshold_move(table, seen.viewer, chances, row, room), hand_of(table, seen.viewer))
+
+
+def choose_by_search(seen: Seen[Move, View], rng: Random, patience: Patience = EXPERT) -> Move:
+    """The move of the strong player, who thinks so long."""
+    assert seen.viewer is not None
+    view = seen.view
+    table, chances = possible_state(view), np.zeros(2, np.uint64)
+    begin(chances, rng.getrandbits(62), 0)
+    desk = expert_desk(len(view.players), scale_of(view.kit), patience)
+    return to_move(search_move(table, seen.viewer, chances, desk), hand_of(table, seen.viewer))

@@ -1,0 +1,321 @@
+"""A player of Close Enough who goes by thresholds; compiled, and all of it is in one row of numbers.
+
+It fine-tunes towards its target, calls at a distance that depends on the turn, the stars of its target and
+the score, stays in by the distance it can expect against what a caller at that time usually has, and now and
+then calls on nothing. With other numbers it is another player: the tuned one, a beginner, or somebody who
+always folds. It looks only at what its seat sees.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.bots.enough.threshold_lots import (
+    DISTANCES,
+    aim_of,
+    average_card,
+    closest_drop,
+    closest_exchange,
+    distance_after,
+    distance_now,
+    expected_draw,
+    least_token,
+    list_best_totals,
+)
+from closecall.compiling import compiled
+from closecall.games.draws import Chances, below
+from closecall.games.enough.kernel_greedy import changes_at_hand
+from closecall.games.enough.kernel_layout import (
+    BACK_OUT,
+    BACKING_OUT,
+    CALL,
+    CALLER,
+    CAN_LOCK,
+    CAN_SILENCE,
+    DECLARE,
+    DRAW,
+    FACE_UP,
+    FOLD,
+    GIVE_UP,
+    HAND,
+    HELD,
+    LOCK_TOKEN,
+    NEW_FACE_UP,
+    PASS,
+    PHASE,
+    PLAY_LOCK,
+    PLAY_SILENCE,
+    SEATS,
+    SILENCED,
+    STANCE,
+    STARS,
+    STAY,
+    STAYED,
+    TAKE,
+    TARGET,
+    TARGET_STARS,
+    TOTALLING,
+    TURN,
+    TURNS,
+    Moves,
+    Table,
+    is_full,
+    is_locked,
+    player_at,
+    value_of,
+)
+from closecall.games.enough.kernel_menus import has_silences
+
+Thresholds = NDArray[np.float64]
+
+NAMES = (
+    # Distances at which to call, by the fine-tuning turns a player has had before.
+    *("call_0", "call_1", "call_2", "call_3", "call_4", "call_5"),
+    # How much more on each later turn, for a target of 2 and of 3 or more stars, at no stars (losing costs
+    # nothing, E12), if the call can win the game, and if another is about to win.
+    *("call_later", "call_two", "call_three", "call_free", "call_wins", "call_danger"),
+    # Distances to expect up to which to stay in, by the fine-tuning turns that the caller has had.
+    *("stay_0", "stay_1", "stay_2", "stay_3"),
+    # How much more at no stars, for each who has stayed in before, and against a caller who is about to win.
+    *("stay_free", "stay_others", "stay_danger"),
+    # Exchanging: how much closer than a drawn card, what is far at all, the drawback of the deck in filling.
+    *("exchange", "far", "deck"),
+    # Tokens: lock a lot so close, on the own turn and at another's; silence whoever has so many stars; back
+    # out of a call so far away; the distance that has to be won by spending one.
+    *("lock", "lock_new", "silence", "back_out", "spend"),
+    # How often, in thousandths, to call on nothing at the first chance, and to make a slip: to draw a card
+    # where one should look at all that lies open, or not to notice that one could call.
+    *("bluff", "slip"),
+)
+"""What each number says; distances are in the values of the standard kit's cards."""
+
+(
+    CALL_0,
+    _,
+    _,
+    _,
+    _,
+    CALL_5,
+    CALL_LATER,
+    CALL_TWO,
+    CALL_THREE,
+    CALL_FREE,
+    CALL_WINS,
+    CALL_DANGER,
+    STAY_0,
+    _,
+    _,
+    STAY_3,
+    STAY_FREE,
+    STAY_OTHERS,
+    STAY_DANGER,
+    EXCHANGE,
+    FAR,
+    DECK_DRAWBACK,
+    LOCK,
+    LOCK_NEW,
+    SILENCE,
+    OUT,
+    SPEND,
+    BLUFF,
+    SLIP,
+) = range(len(NAMES))
+SCALE = len(NAMES)
+"""After the numbers: how far the cards of the kit are spread, those of the standard kit being 1."""
+LENGTH = SCALE + 1
+DANGER = 5
+"""Stars at which a player with a dear target is about to win."""
+PATIENCE = 14
+"""Fine-tuning turns after which even the most patient player calls (E18)."""
+
+_LOCKS = sum(1 << int(kind) for kind in np.flatnonzero(CAN_LOCK))
+_SILENCES = sum(1 << int(kind) for kind in np.flatnonzero(CAN_SILENCE))
+ANY_TOKEN = (1 << 15) - 1
+LOCKS, SILENCES = _LOCKS, _SILENCES
+
+
+@compiled
+def threshold_move(state: Table, seat: int, chances: Chances, row: Thresholds, moves: Moves) -> int:
+    """The move of a player who has something to decide; `moves` is room to write on."""
+    phase = state[PHASE]
+    if phase == TURN:
+        return _turn(state, seat, chances, row)
+    if phase == GIVE_UP:
+        return closest_drop(state, seat)
+    if phase == DECLARE:
+        return _declare(state, seat, chances, row)
+    if phase == NEW_FACE_UP:
+        if is_full(state, seat) and distance_now(state, seat) <= row[LOCK_NEW] * row[SCALE]:
+            return PLAY_LOCK + least_token(state, seat, LOCKS)
+        return PASS
+    if phase == BACKING_OUT:
+        if has_stayer(state) and distance_now(state, seat) > row[OUT] * row[SCALE]:
+            return BACK_OUT + least_token(state, seat, ANY_TOKEN)
+        return PASS
+    if phase == TOTALLING:
+        return _total(state, seat, row, moves)
+    return PASS
+
+
+@compiled
+def tuned_turns(state: Table) -> int:
+    """How many fine-tuning turns the player at turn has had, below 0 while filling."""
+    return int(state[TURNS] // state[SEATS] - 2)
+
+
+@compiled
+def turns_of_caller(state: Table, seat: int) -> int:
+    """How many fine-tuning turns the caller had had, seen by a player on the final turn."""
+    seats = state[SEATS]
+    since = (seat - state[CALLER] + seats) % seats
+    return int((state[TURNS] - since) // seats - 2)
+
+
+@compiled
+def has_stayer(state: Table) -> bool:
+    """Whether somebody has stayed in."""
+    is_found = False
+    for seat in range(state[SEATS]):
+        is_found |= state[player_at(seat) + STANCE] == STAYED
+    return is_found
+
+
+@compiled
+def most_stars_of_others(state: Table, seat: int) -> int:
+    """The stars of the best of the others."""
+    most = 0
+    for other in range(state[SEATS]):
+        if other != seat:
+            most = max(most, state[player_at(other) + STARS])
+    return most
+
+
+@compiled
+def _dice(chances: Chances) -> float:
+    """A number from 0 up to 1."""
+    return below(chances, 1 << 20) / (1 << 20)
+
+
+@compiled
+def call_at(state: Table, seat: int, row: Thresholds) -> float:
+    """The distance up to which to call."""
+    turns = tuned_turns(state)
+    if turns >= PATIENCE:
+        return 1e9
+    player = player_at(seat)
+    stars = int(state[TARGET_STARS + state[player + TARGET]])
+    at = row[CALL_0 + min(turns, 5)] + row[CALL_LATER] * max(0, turns - 5)
+    if stars > 1:
+        at += row[CALL_TWO] if stars == 2 else row[CALL_THREE]
+    if state[player + STARS] == 0:
+        at += row[CALL_FREE]
+    if state[player + STARS] + stars >= 8:
+        at += row[CALL_WINS]
+    if most_stars_of_others(state, seat) >= DANGER:
+        at += row[CALL_DANGER]
+    return float(at * row[SCALE])
+
+
+@compiled
+def _turn(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
+    if not is_full(state, seat):
+        return _fill(state, seat, row)
+    player = player_at(seat)
+    has_stayed = state[player + STANCE] == STAYED
+    is_slip = row[SLIP] > 0 and below(chances, 1000) < row[SLIP]
+    if not has_stayed and not state[player + SILENCED] and not is_slip:
+        # What lies between two distances is called now and then.
+        here = distance_now(state, seat) + _dice(chances)
+        if here <= call_at(state, seat, row) + 1 or (
+            row[BLUFF] > 0 and tuned_turns(state) == 0 and below(chances, 1000) < row[BLUFF]
+        ):
+            return CALL
+    if state[player + HELD] and not has_stayed:
+        extra = _extra(state, seat, row)
+        if extra >= 0:
+            return extra
+    if is_slip:
+        return DRAW
+    best = closest_exchange(state, seat, below(chances, state[SEATS]))
+    if best < 0:
+        return DRAW
+    far, changes = row[FAR] * row[SCALE], changes_at_hand(state, seat)
+    reached = min(float(distance_after(state, seat, best, changes)), far)
+    return best if reached < expected_draw(state, seat, far) - row[EXCHANGE] * row[SCALE] else DRAW
+
+
+@compiled
+def _extra(state: Table, seat: int, row: Thresholds) -> int:
+    """A token to play before going on: Silence against a leader, or a Lock on a good lot; −1 for none."""
+    if has_silences(state, seat):
+        whom, most = -1, row[SILENCE]
+        for other in range(state[SEATS]):
+            stars = state[player_at(other) + STARS]
+            if other != seat and not state[player_at(other) + SILENCED] and stars >= most:
+                whom, most = other, stars + 0.5
+        if whom >= 0:
+            return PLAY_SILENCE + 5 * least_token(state, seat, SILENCES) + whom
+    if not state[player_at(seat) + LOCK_TOKEN] and tuned_turns(state) >= 0:
+        kind = least_token(state, seat, LOCKS)
+        if kind >= 0 and distance_now(state, seat) <= row[LOCK] * row[SCALE]:
+            return PLAY_LOCK + kind
+    return -1
+
+
+@compiled
+def _fill(state: Table, seat: int, row: Thresholds) -> int:
+    """The card that brings the lot closest to the target, the missing ones counted as average."""
+    player, average = player_at(seat), average_card(state)
+    rest = float(aim_of(state, seat) - value_of(state, state[player + FACE_UP]))
+    rest -= value_of(state, state[player + HAND]) if state[player + HAND] >= 0 else average
+    # The deck is a gamble.
+    best, least = DRAW, abs(average - rest) + row[DECK_DRAWBACK] * row[SCALE]
+    for owner in range(state[SEATS]):
+        if owner != seat and not is_locked(state, owner):
+            gap = abs(value_of(state, state[player_at(owner) + FACE_UP]) - rest)
+            if gap < least:
+                best, least = TAKE + owner, gap
+    return best
+
+
+@compiled
+def hoped_distance(state: Table, seat: int, row: Thresholds) -> float:
+    """The distance that a player can expect after one more fine-tuning."""
+    far = row[FAR] * row[SCALE]
+    hoped = expected_draw(state, seat, far)
+    best = closest_exchange(state, seat, 0)
+    if best >= 0:
+        hoped = min(hoped, float(distance_after(state, seat, best, changes_at_hand(state, seat))))
+    return hoped
+
+
+@compiled
+def _declare(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
+    caller = state[CALLER]
+    at = row[STAY_0 + max(0, min(turns_of_caller(state, seat), 3))]
+    if state[player_at(seat) + STARS] == 0:
+        at += row[STAY_FREE]
+    for other in range(state[SEATS]):
+        if state[player_at(other) + STANCE] == STAYED:
+            at += row[STAY_OTHERS]
+    if state[player_at(caller) + STARS] >= DANGER:
+        at += row[STAY_DANGER]
+    if at > 50:
+        return STAY
+    return STAY if hoped_distance(state, seat, row) <= at * row[SCALE] else FOLD
+
+
+@compiled
+def _total(state: Table, seat: int, row: Thresholds, moves: Moves) -> int:
+    """The closest total for the fewest tokens; a caller nobody stayed against only pays for the bonus."""
+    count = list_best_totals(state, seat, moves)
+    is_unopposed = seat == state[CALLER] and not has_stayer(state)
+    best, least = 0, 1e9
+    for n in range(count):
+        distance = float(moves[DISTANCES + n])
+        if is_unopposed:
+            distance = min(distance, row[SCALE])
+        # Each further way spends one more token, or even two.
+        worth = distance + n * row[SPEND] * row[SCALE]
+        if worth < least:
+            best, least = n, worth
+    return int(moves[best])
