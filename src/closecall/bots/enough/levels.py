@@ -99,18 +99,17 @@ def level_row(level: str, seats: int, scale: float = 1.0) -> Thresholds:
 
 
 @lru_cache(maxsize=16)
-def expert_desk(seats: int, scale: float = 1.0, patience: Patience = EXPERT) -> Desk:
-    """The strong player at a table of so many; for one thread."""
+def _models(seats: int, scale: float) -> NDArray[np.float64]:
+    """Whom the strong player takes the others for; the first row is for itself."""
     kept = _kept_thresholds()
-    tuned: dict[str, float] = kept["tuned"][str(seats)]
-    rows = [tuned, *kept["models"][str(seats)]]
+    rows = [kept["tuned"][str(seats)], *kept["models"][str(seats)]]
+    return np.array([row_of(row, scale) for row in rows])
+
+
+def expert_desk(seats: int, scale: float = 1.0, patience: Patience = EXPERT) -> Desk:
+    """The strong player at a table of so many; a new one for each thread."""
     knowledge = _kept_knowledge()
-    return new_desk(
-        np.array([row_of(row, scale) for row in rows]),
-        knowledge[f"odds{seats}"],
-        knowledge[f"worths{seats}"],
-        patience,
-    )
+    return new_desk(_models(seats, scale), knowledge[f"odds{seats}"], knowledge[f"worths{seats}"], patience)
 
 
 def choose_by_thresholds(level: str, seen: Seen[Move, View], rng: Random) -> Move:
