@@ -16,7 +16,7 @@ from closecall.bots.enough.belief import SHAPE, Belief, bucket_of, deal, gather,
 from closecall.bots.enough.levels import EXPERT, choose_by_search, expert_desk, level_row, scale_of
 from closecall.bots.enough.playing import compiled_play, players_named
 from closecall.bots.enough.search import search_move, worth
-from closecall.bots.enough.threshold import NAMES, threshold_move
+from closecall.bots.enough.threshold import NAMES, hoped_distance, threshold_move
 from closecall.bots.enough.threshold_lots import list_best_totals
 from closecall.core.fate import RandomSource
 from closecall.core.record import AnyMatch
@@ -26,6 +26,7 @@ from closecall.games.enough import kernel
 from closecall.games.enough.kernel_layout import (
     DECK,
     DECK_SIZE,
+    DECLARE,
     ENDED,
     FACE_UP,
     FREE,
@@ -41,6 +42,7 @@ from closecall.games.enough.kernel_layout import (
     TOTALLING,
     TURN,
     distance_of,
+    is_full,
     player_at,
 )
 from closecall.games.enough.kernel_layout import TOTAL as FIRST_TOTAL
@@ -107,6 +109,22 @@ def test_hidden_cards_make_no_difference() -> None:
             )
         assert ways[0] == ways[1]
     assert changed > 30
+
+
+def test_thresholds_look_at_nothing_hidden() -> None:
+    """The distance to hope for is worked out from all unseen cards alike, in the deck or in other hands."""
+    room, compared = np.zeros(16, np.int64), 0
+    for n, (match, seat) in enumerate(positions(9, every=5)):
+        state = match.state
+        tables = [kernel.state_of(state), kernel.state_of(redeal(state, seat, RandomSource(Random(n))))]
+        row = level_row("easy", int(tables[0][SEATS]), scale_of(state.kit))
+        one, other = (threshold_move(table, seat, numbers(n), row, room) for table in tables)
+        assert one == other
+        if tables[0][PHASE] in (TURN, DECLARE) and is_full(tables[0], seat):
+            hopes = [hoped_distance(table, seat, row) for table in tables]
+            assert hopes[0] == pytest.approx(hopes[1])
+            compared += not np.array_equal(tables[0], tables[1])
+    assert compared > 30
 
 
 def test_a_seen_table_leads_to_the_same_move_as_the_true_one() -> None:

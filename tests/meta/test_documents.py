@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from closecall.cli.arguments import serve_parser
+from closecall.compiling.folders import cache_folder
 from closecall.core.seen import decode_seen
 from closecall.games import rules_of
 from closecall.messages import catalogue
@@ -57,6 +58,7 @@ def test_the_commands_run(document: Path, tmp_path: Path) -> None:
         "HOME": str(tmp_path),
         "XDG_DATA_HOME": str(tmp_path / "data"),
         "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        "CLOSECALL_CACHE": str(cache_folder()),  # A reader compiles once, too, and not for every page.
         "LANG": "C.UTF-8",
     }
     folder = tmp_path / "here"
