@@ -31,7 +31,7 @@ def results_of(
             name=name,
             game=match.rules.SLUG,
             score=over.scores[seat],
-            won=seat in over.winners,
+            won=seat in over.winners and match.seats > 1,  # Alone there is nobody to win against.
             ended_at=ended_at,
         )
         for seat, (person, bot, name) in enumerate(players)
