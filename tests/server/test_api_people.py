@@ -92,7 +92,7 @@ def test_another_name_and_language(running: Running) -> None:
 def test_the_language_of_the_browser(running: Running) -> None:
     """Until somebody has chosen one."""
     browser = running.client(Accept_Language="pt, fr-CH;q=0.9, en;q=0.5")
-    assert browser.get("/api/me").json()["sentence"] == "Il te faut d’abord un nom."
+    assert browser.get("/api/me").json()["sentence"] == "Il vous faut d’abord un nom."
     assert browser.post("/api/people", json={"name": "Zoé"}).json()["language"] == "fr"
 
 

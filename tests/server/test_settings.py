@@ -110,7 +110,7 @@ WRONG = [
     ("port", "٨٠", "a whole number from 0 to 65535 is needed, not “٨٠”."),
     ("bots", "0", "a whole number from 1 to 256 is needed, not “0”."),
     ("bots", "9" * 50, f"a whole number from 1 to 256 is needed, not “{'9' * 40}…”."),
-    ("stand_in", "hal", "choose one of greedy, random, not “hal”."),
+    ("stand_in", "hal", "choose one of expert, hard, medium, easy, greedy, random, not “hal”."),
     ("log_level", "loud", "choose one of debug, info, warning, error, not “loud”."),
     ("log_format", "xml", "choose one of text, json, not “xml”."),
     ("metrics", "maybe", "this is either true or false, not “maybe”."),
