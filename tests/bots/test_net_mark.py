@@ -363,6 +363,6 @@ def test_a_killed_course_goes_on_as_if_nothing_had_happened(
 
 @pytest.mark.long
 def test_some_minutes_of_learning_beat_counting_points(tmp_path: Path) -> None:
-    """From nothing, three thousand games are enough to play better than the greedy bot."""
-    values = train(Plan(seed=1, games=3000, pattern=default_pattern(1), judge=500), tmp_path, lambda _: None)
-    assert values.mean > 84
+    """From nothing, two thousand games are enough to play better than by points at once, which brings 73."""
+    values = train(Plan(seed=1, games=2000, pattern=default_pattern(1), judge=500), tmp_path, lambda _: None)
+    assert values.mean > 76

@@ -156,7 +156,7 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
         "--bots",
         "random,random",
         "--games",
-        "1500",
+        "800",
         "--seed",
         "6",
         "--json",
@@ -181,7 +181,7 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
         out, err = running.communicate(timeout=240)
     assert killed, err
     assert running.returncode == 0, err
-    wanted = simulate("mark", TWO, 1500, seed=6, readable=True, workers=2, arrays=False).as_json()
+    wanted = simulate("mark", TWO, 800, seed=6, readable=True, workers=2, arrays=False).as_json()
     assert json.loads(out) == wanted
     assert gone(pids)
     assert listening, "nothing was looked at"

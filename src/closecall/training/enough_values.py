@@ -21,7 +21,7 @@ from closecall.training.enough_counting import count_games, new_counts, odds_fro
 
 MODELS = 4
 """So many players of the way are kept, evenly spaced over its second half."""
-BLUFFERS = 0.05
+BLUFFERS = 0.2
 """What part of all callers is taken to call on anything: more than do, so that nobody can live on it."""
 
 

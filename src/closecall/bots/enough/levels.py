@@ -29,6 +29,10 @@ from closecall.games.enough.view import View
 THRESHOLD_LEVELS = ("hard", "medium", "easy")
 EXPERT = Patience(playouts=1500, burn_in=40, exchanges=8, extras=True)
 
+STAYERS = 2
+"""So many of the others are taken for players who never fold: else a bluff would look too good."""
+_STAYS = {f"stay_{turn}": 99.0 for turn in range(4)}
+
 # How weaker levels differ from the untuned thresholds.
 _SLIPS: dict[str, dict[str, float]] = {
     "medium": {"slip": 150.0, "bluff": 20.0},
@@ -102,7 +106,8 @@ def level_row(level: str, seats: int, scale: float = 1.0) -> Thresholds:
 def _models(seats: int, scale: float) -> NDArray[np.float64]:
     """Whom the strong player takes the others for; the first row is for itself."""
     kept = _kept_thresholds()
-    rows = [kept["tuned"][str(seats)], *kept["models"][str(seats)]]
+    tuned: dict[str, float] = kept["tuned"][str(seats)]
+    rows = [tuned, *kept["models"][str(seats)], *[tuned | _STAYS] * STAYERS]
     return np.array([row_of(row, scale) for row in rows])
 
 
