@@ -18,6 +18,7 @@ from closecall.sim.ratings import ratings_of
 from closecall.sim.result import simulate
 from closecall.sim.running import played_chunks
 from closecall.sim.spread import SIXTIETHS
+from terminal import pseudo
 
 PROGRAM = Path(sys.executable).with_name("closecall")
 
@@ -184,31 +185,24 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
-    """It says how to go on, and then goes on."""
-    words = [
-        str(PROGRAM),
-        "league",
-        "qwixx",
-        "--bots",
-        "greedy,random",
-        "--workers",
-        "2",
-        "--games",
-        "100000000",
-    ]
-    process = subprocess.Popen(
-        words,
+    """It says how to go on, and nothing is left of its workers."""
+    words = ("league", "qwixx", "--bots", "greedy,random", "--workers", "2", "--games", "100000000")
+    with subprocess.Popen(
+        pseudo.command(*words, code=pseudo.LISTENING),
         env={**os.environ, "CLOSECALL_HOME": str(tmp_path), "LANG": "C.UTF-8"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
-    for _ in range(600):
-        if list(tmp_path.glob("leagues/*.json")):
-            break
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    said, warned = process.communicate(timeout=60)
+    ) as process:
+        try:
+            for _ in range(900):
+                if list(tmp_path.glob("leagues/*.json")):
+                    break
+                time.sleep(0.1)
+            process.send_signal(signal.SIGINT)
+            said, warned = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert "the same command goes on" in warned
     assert "greedy" in said

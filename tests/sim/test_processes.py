@@ -13,7 +13,7 @@ import pytest
 
 from closecall.sim import simulate
 from closecall.sim.local import WorkersFailed
-from terminal.pseudo import PATIENCE, command, environment
+from terminal.pseudo import LISTENING, PATIENCE, command, environment
 
 TWO = ("random", "random")
 
@@ -85,17 +85,13 @@ def test_whoever_stops_listening_ends_the_workers() -> None:
     assert workers_of(os.getpid()) == []
 
 
-LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-PROGRAM = LISTEN + "import sys; from closecall.cli.main import main; sys.exit(main())"
-
-
 @pytest.fixture
 def endless(home: Path, tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
     """The program with more games than anybody waits for, once some of them have been played."""
     lines = tmp_path / "games.csv"
     words = ("simulate", "mark", "--bots", "random,random", "--games", "900000000", "--seed", "6", "--json")
     with subprocess.Popen(
-        command(*words, "--readable", "--workers", "2", "--csv", str(lines), code=PROGRAM),
+        command(*words, "--readable", "--workers", "2", "--csv", str(lines), code=LISTENING),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -164,7 +160,7 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
     )
     killed, listening = 0, ""
     with subprocess.Popen(
-        command(*words, "--engine", "ray", "--workers", "2", code=PROGRAM),
+        command(*words, "--engine", "ray", "--workers", "2", code=LISTENING),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

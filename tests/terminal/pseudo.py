@@ -12,6 +12,8 @@ from pathlib import Path
 # A terminal lets Ctrl-C through; whoever runs the tests in the background may have switched it off.
 _LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 _CODE = "import sys; from closecall.cli.main import main; sys.exit(main())"
+LISTENING = _LISTEN + _CODE
+"""The program, with ears for Ctrl-C."""
 PATIENCE = 30.0
 
 
