@@ -7,8 +7,8 @@ from typing import Any
 
 from closecall.sim.bench import TABLES
 
-SECONDS = 15.0
-"""About how long one worker plays; starting the others is counted, and takes about a second."""
+SECONDS = 40.0
+"""About how long one worker plays; starting the others is counted, and would weigh much in a shorter time."""
 
 
 @dataclass(frozen=True, slots=True)
