@@ -9,9 +9,9 @@ def train_parser(say: Catalogue) -> Parser:
     parser = Parser(say, "train", f"train {say('cli.meta_game')} --folder {say('cli.meta_folder')}")
     parser.positional("game", say("cli.meta_game"), say("cli.about_game"))
     parser.value("folder", say("cli.meta_folder"), say("cli.about_train_folder"))
+    parser.value("only", say("cli.meta_course"), say("cli.about_only"))
     parser.value("length", "N", say("cli.about_length"))
-    parser.value("seats", "2-5", say("cli.about_train_seats"))
     parser.value("start", say("cli.meta_file"), say("cli.about_start"))
-    parser.value("seed", "N", say("cli.about_sim_seed"))
+    parser.value("seed", "N", say("cli.about_train_seed"))
     parser.common()
     return parser

@@ -12,11 +12,10 @@ from closecall.cli.patience import compiling_told
 from closecall.cli.playing import game_named
 from closecall.cli.simulating import chosen_seed
 from closecall.messages import Catalogue
-from closecall.training.courses import USUAL_LENGTH, Asked, learn
+from closecall.training.courses import COURSES, Asked, courses_of, learn
 from closecall.tui.screen import Console
 
 INTERRUPTED = 130
-SEATS = {"qwixx": range(2, 6), "enough": range(3, 6)}
 
 Arguments = dict[str, Any]
 
@@ -44,20 +43,21 @@ def _asked(arguments: Arguments) -> Asked:
     game = game_named(arguments["game"])
     if not arguments["folder"]:
         raise UsageError("train_no_folder")
-    length = whole_number("--length", arguments["length"]) if arguments["length"] else USUAL_LENGTH[game]
-    if length < 1:
+    length = whole_number("--length", arguments["length"]) if arguments["length"] else None
+    if length is not None and length < 1:
         raise UsageError("train_length")
-    known = Path(arguments["start"]) if arguments["start"] else None
-    if known is not None and not known.is_file():
-        raise UsageError("train_start", file=str(known))
-    seed = chosen_seed(arguments["seed"])
-    return Asked(game, Path(arguments["folder"]), seed or 0, length, _seats(game, arguments["seats"]), known)
-
-
-def _seats(game: str, text: str | None) -> int | None:
-    if not text:
-        return None
-    seats = whole_number("--seats", text)
-    if seats not in SEATS.get(game, ()):
-        raise UsageError("train_seats")
-    return seats
+    start = Path(arguments["start"]) if arguments["start"] else None
+    if start is not None and not start.is_file():
+        raise UsageError("train_start", file=str(start))
+    if arguments["only"] is None and (length or start):
+        raise UsageError("train_needs_only", names=", ".join(course.name for course in COURSES[game]))
+    asked = Asked(
+        game,
+        Path(arguments["folder"]),
+        only=arguments["only"],
+        seed=chosen_seed(arguments["seed"]),
+        length=length,
+        start=start,
+    )
+    courses_of(asked)  # Is there such a course?
+    return asked

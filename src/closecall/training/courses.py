@@ -1,7 +1,12 @@
-"""The trainings that there are, and how long each usually takes: in all about an hour on two cores."""
+"""The trainings from which the values of the strong bots come: in all about an hour on two cores.
+
+A course has a name, and its values come with the program under that name. It is done in a folder of its own,
+and depends on its length and its seed alone: done again, it finds the same values.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -10,54 +15,128 @@ from closecall.core.errors import BadOptions
 Tell = Callable[[str | Mapping[str, Any]], None]
 """Told of every line of the learning curve, and of what came of it."""
 
-USUAL_LENGTH = {"mark": 150_000, "qwixx": 200_000, "enough": 60}
-"""Games; in Close Enough generations of players."""
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One training."""
+
+    name: str
+    length: int
+    """In games; for thresholds in generations of players."""
+    seed: int
+    begins_with: str | None = None
+    """The course whose values this one begins with."""
+    is_shipped: bool = True
+    """Whether its values come with the program; what is only a question to them is done if it is named."""
+
+
+COURSES = {
+    "mark": (
+        Course("blue", 250_000, 1),
+        Course("black", 100_000, 1, begins_with="blue"),
+        Course("any", 100_000, 1, begins_with="blue"),
+    ),
+    "qwixx": (
+        Course("net2", 800_000, 1),
+        Course("net3", 120_000, 1, begins_with="net2"),
+        Course("net4", 60_000, 1, begins_with="net3"),
+        Course("net5", 40_000, 1, begins_with="net4"),
+        Course("response", 800_000, 1, begins_with="net2", is_shipped=False),
+    ),
+    "enough": (Course("thresholds", 60, 5),),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What somebody wants to be learnt."""
+    """What somebody wants to be learnt; what is None is as the course has it."""
 
     game: str
     folder: Path
-    seed: int
-    length: int
-    seats: int | None = None
-    """Of Qwixx and Close Enough; None for the usual ones."""
-    known: Path | None = None
-    """Values to begin with, of Qwixx and mark."""
+    only: str | None = None
+    """One course; None for all whose values come with the program."""
+    seed: int | None = None
+    length: int | None = None
+    start: Path | None = None
+    """Other values to begin with."""
+
+
+def courses_of(asked: Asked) -> list[Course]:
+    """What is to be done, in this order; BadOptions if there is no such course."""
+    if asked.only is None:
+        return [course for course in COURSES[asked.game] if course.is_shipped]
+    found = [course for course in COURSES[asked.game] if course.name == asked.only]
+    if not found:
+        names = ", ".join(course.name for course in COURSES[asked.game])
+        raise BadOptions("train_only", name=asked.only, names=names)
+    return found
 
 
 def learn(asked: Asked, tell: Tell) -> None:
-    """Learn, or go on where it was stopped; the folder then holds the values."""
-    try:
-        _COURSES[asked.game](asked, tell)
-    except ValueError as error:
-        raise BadOptions("train_folder", folder=str(asked.folder), reason=str(error)[:200]) from error
+    """Learn, or go on where it was stopped; each course leaves its values in a folder of its own."""
+    for course in courses_of(asked):
+        seed = course.seed if asked.seed is None else asked.seed
+        lesson = Lesson(
+            course.name,
+            asked.folder / course.name,
+            seed,
+            asked.length or course.length,
+            _known(asked, course),
+        )
+        try:
+            _TEACHERS[asked.game](lesson, tell)
+        except ValueError as error:
+            raise BadOptions("train_folder", folder=str(lesson.folder), reason=str(error)[:200]) from error
 
 
-def _learn_mark(asked: Asked, tell: Tell) -> None:
-    from closecall.training.mark import Plan, train  # noqa: PLC0415  # Loads Numba.
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A course as it is done this time."""
 
-    start = None if asked.known is None else str(asked.known)
-    train(Plan(asked.seed, games=asked.length, start=start), asked.folder, tell)
+    name: str
+    folder: Path
+    seed: int
+    length: int
+    known: Path | None
+    """Values to begin with."""
 
 
-def _learn_qwixx(asked: Asked, tell: Tell) -> None:
-    from closecall.training.qwixx import train  # noqa: PLC0415  # Loads Numba.
+def _known(asked: Asked, course: Course) -> Path | None:
+    """What a course begins with: what was asked for, or was just learnt, or comes with the program."""
+    if asked.start is not None or course.begins_with is None:
+        return asked.start
+    learnt = asked.folder / course.begins_with / "values.npz"
+    if learnt.exists():
+        return learnt
+    shipped = resources.files("closecall.bots") / asked.game / "values" / f"{course.begins_with}.npz"
+    return Path(str(shipped))
 
-    train(asked.seats or 2, asked.length, asked.seed, asked.folder, tell, known=asked.known)
+
+def _teach_mark(lesson: Lesson, tell: Tell) -> None:
+    from closecall.training.mark import plan_for, train  # noqa: PLC0415  # Loads Numba.
+
+    train(plan_for(lesson.name, lesson.seed, lesson.length, lesson.known), lesson.folder, tell)
 
 
-def _learn_enough(asked: Asked, tell: Tell) -> None:
+def _teach_qwixx(lesson: Lesson, tell: Tell) -> None:
+    from closecall.training.qwixx import best_response, train  # noqa: PLC0415  # Loads Numba.
+
+    if lesson.name == "response":
+        assert lesson.known is not None
+        best_response(lesson.known, lesson.length, lesson.seed, lesson.folder, tell)
+    else:
+        seats = int(lesson.name.removeprefix("net"))
+        train(seats, lesson.length, lesson.seed, lesson.folder, tell, known=lesson.known)
+
+
+def _teach_enough(lesson: Lesson, tell: Tell) -> None:
     from closecall.training.enough import train  # noqa: PLC0415  # Loads Numba.
 
-    seats = (3, 4, 5) if asked.seats is None else (asked.seats,)
-    train(asked.length, asked.seed, asked.folder, tell, seats)
+    train(lesson.length, lesson.seed, lesson.folder, tell)
 
 
-_COURSES: dict[str, Callable[[Asked, Tell], None]] = {
-    "mark": _learn_mark,
-    "qwixx": _learn_qwixx,
-    "enough": _learn_enough,
+_TEACHERS: dict[str, Callable[[Lesson, Tell], None]] = {
+    "mark": _teach_mark,
+    "qwixx": _teach_qwixx,
+    "enough": _teach_enough,
 }

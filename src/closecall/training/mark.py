@@ -12,7 +12,7 @@ import math
 import os
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from closecall.bots.mark.net_mirror import KINDS, partners
 from closecall.bots.mark.net_sheet import BOXES, RANKS, Pattern, pattern_of
 from closecall.bots.mark.net_values import Values, for_pattern, kinds_of, read_values, write_values
 from closecall.games.mark.kernel import LAYOUT, new_state
+from closecall.games.mark.layout import Colour
 from closecall.training.mark_descent import (
     FORGET_MEAN,
     FORGET_SQUARE,
@@ -44,6 +45,8 @@ PATTERNS = 10
 """So many patterns are played in a block, where any may come."""
 PARTS = ("net", "means", "squares")
 """What is kept of a course, beside a few counts."""
+JUDGED = 4000
+"""Games for the last judgement, at most as many as were learnt from."""
 HELD_OUT = 1 << 40
 """The seed of the dice for the last judgement: no course is played with them."""
 
@@ -58,8 +61,8 @@ class Plan:
     """Of processor time, if the length is not given in games."""
     pattern: tuple[int, ...] | None = None
     """Learn one pattern; None for a net that knows any."""
-    judge: int = 4000
-    """Games for the last judgement."""
+    judge: int = JUDGED
+    """Games for it."""
     rate: float = 2e-3
     share: float = 0.8
     """How much later sheets of a game count for earlier ones, in the beginning; none in the end."""
@@ -92,6 +95,16 @@ class Course:
 def default_pattern(own: int) -> tuple[int, ...]:
     """The pattern of the default layout for the player of a colour."""
     return tuple(pattern_of(new_state(1)[LAYOUT : LAYOUT + 25], own).tolist())
+
+
+def plan_for(name: str, seed: int, games: int, start: Path | None) -> Plan:
+    """The plan of a course: for a colour of the default layout, or for `any`."""
+    pattern = None if name == "any" else default_pattern(list(Colour).index(Colour[name.upper()]))
+    plan = Plan(seed, games=games, pattern=pattern, judge=min(JUDGED, games))
+    if start is None:
+        return plan
+    # Who knows much already learns in smaller steps, and trusts what it knows.
+    return replace(plan, start=str(start), rate=1e-3, share=0.5)
 
 
 def train(plan: Plan, folder: Path, tell: Callable[[str], None] = print) -> Values:

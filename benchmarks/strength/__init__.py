@@ -1,0 +1,1 @@
+"""How strong the bots are; see `__main__.py`."""

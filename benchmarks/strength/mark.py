@@ -1,0 +1,131 @@
+"""How strong are the bots of Close to the Mark!, and how long do they think? Games alone, on held-out dice.
+
+The parts are: `levels`, every level on the default layout with the colour that the expert chooses: the mean
+of the points with its standard error, their deviation, and how often there were 100 points or more (the best
+grade); `colours`, the expert with every colour; `layouts`, the expert on random layouts that no net was
+trained for; `time`, the processor time of a move, from what is seen to the move, in the middle of a game. All
+levels have the same dice, so differences are surer than the errors say.
+"""
+
+import numpy as np
+from benchmarks.strength.tables import Part, Table, with_error
+from benchmarks.strength.timing import move_times
+from numpy.typing import NDArray
+
+from closecall.bots.mark.net import play_alone
+from closecall.bots.mark.net_choice import EASY, EXPERT, HARD, MEDIUM
+from closecall.bots.mark.net_values import hope_of, player_for
+from closecall.games.mark.kernel import COLOURS, LAYOUT, STARTER, new_state
+from closecall.games.mark.layout import Colour
+
+HELD_OUT = 20_181_016
+"""No training uses this seed."""
+LEVELS = {"expert": EXPERT, "hard": HARD, "medium": MEDIUM, "easy": EASY}
+WANTED = {
+    "expert": "at least 93.0, 94 hoped for; ≥ 100 in 0.22",
+    "hard": "at least 88",
+    "medium": "about 80",
+    "easy": "about 65",
+}
+LAYOUTS = 40
+MIDDLE = range(8, 18)
+"""In these rounds it is the middle of a game."""
+
+Points = NDArray[np.int16]
+
+
+def default_layout() -> tuple[int, ...]:
+    """The colours of the circles, by their numbers."""
+    return tuple(new_state(1)[LAYOUT : LAYOUT + 25].tolist())
+
+
+def best_colour(layout: tuple[int, ...]) -> int:
+    """The colour that the expert chooses."""
+    return max(range(5), key=lambda own: hope_of(layout, own))
+
+
+def played(level: int, layout: tuple[int, ...], own: int, games: int, seed: int) -> Points:
+    """The points of many games."""
+    state = new_state(1)
+    state[LAYOUT : LAYOUT + 25] = layout
+    state[STARTER], state[COLOURS] = 0, own
+    points = np.zeros(games, np.int16)
+    play_alone(state, player_for(layout, own), level, (seed, 0), points)
+    return points
+
+
+def _cells(points: Points) -> tuple[str, ...]:
+    mean, error = float(points.mean()), float(points.std() / len(points) ** 0.5)
+    great = float((points >= 100).mean())
+    return (
+        f"{len(points):,}",
+        with_error(mean, error),
+        f"{points.std():.2f}",
+        with_error(great, (great * (1 - great) / len(points)) ** 0.5, 4),
+    )
+
+
+def levels(games: int, seed: int) -> Table:
+    """Every level on the default layout."""
+    layout = default_layout()
+    own = best_colour(layout)
+    rows = [
+        (name, *_cells(played(level, layout, own, games, seed)), WANTED[name])
+        for name, level in LEVELS.items()
+    ]
+    columns = ("level", "games", "points", "deviation", "100 or more", "wanted")
+    return Table("Alone, default layout", columns, tuple(rows), f"The colour is {_name(own)}; seed {seed}.")
+
+
+def colours(games: int, seed: int) -> Table:
+    """The expert with every colour of the default layout."""
+    layout = default_layout()
+    rows = [(_name(own), *_cells(played(EXPERT, layout, own, games, seed))) for own in range(5)]
+    columns = ("colour", "games", "points", "deviation", "100 or more")
+    return Table("The expert with every colour", columns, tuple(rows))
+
+
+def layouts(games: int, seed: int) -> Table:
+    """The expert on random layouts, so many games on each."""
+    rng, found = np.random.default_rng(seed), []
+    for _ in range(LAYOUTS):
+        layout = tuple(rng.permutation(np.arange(25) % 5).tolist())
+        found.append(played(EXPERT, layout, best_colour(layout), games, seed))
+    means = np.array([points.mean() for points in found])
+    # Games on one layout are alike: the error is that of the mean over layouts.
+    mean = with_error(float(means.mean()), float(means.std(ddof=1) / LAYOUTS**0.5))
+    row = (f"{LAYOUTS}", f"{sum(map(len, found)):,}", mean, f"{means.min():.2f}", "at least 85")
+    columns = ("layouts", "games", "points", "worst layout", "wanted")
+    return Table("The expert on random layouts, untrained", columns, (row,))
+
+
+def times(moves: int, seed: int) -> Table:
+    """The processor time of a move of every level, through all that a bot does."""
+    rows = []
+    for name in LEVELS:
+        taken = move_times(
+            name,
+            "mark",
+            1,
+            seed,
+            moves=moves,
+            is_middle=lambda view: view.round in MIDDLE,
+        )
+        wanted = "p99 at most 5" if name == "expert" else ""
+        rows.append(
+            (name, f"{len(taken):,}", f"{taken.mean():.2f}", f"{np.quantile(taken, 0.99):.2f}", wanted)
+        )
+    columns = ("level", "moves", "mean ms", "p99 ms", "wanted")
+    return Table("Time of a move in the middle of a game", columns, tuple(rows))
+
+
+def _name(own: int) -> str:
+    return list(Colour)[own].name.lower()
+
+
+PARTS = {
+    "levels": Part(levels, 20_000),
+    "colours": Part(colours, 5000),
+    "layouts": Part(layouts, 200),
+    "time": Part(times, 2000),
+}

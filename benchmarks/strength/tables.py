@@ -1,0 +1,51 @@
+"""What a benchmark has measured, as a table: plain data, shown as aligned lines or as Markdown."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What was measured, line by line."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+    """How it was measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that can be measured, and with how many games it usually is."""
+
+    measure: Callable[[int, int], Table]
+    """With so many games, from this seed."""
+    games: int
+
+
+def as_text(table: Table) -> str:
+    """For a terminal: names to the left, figures to the right."""
+    lines = [table.columns, *table.rows]
+    widths = [max(len(line[n]) for line in lines) for n in range(len(table.columns))]
+    shown = [
+        "  ".join(
+            cell.ljust(width) if n == 0 else cell.rjust(width)
+            for n, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
+    return "\n".join([table.title, *([table.note] if table.note else []), "", *shown])
+
+
+def as_markdown(table: Table) -> str:
+    """For a document."""
+    lines = [f"| {' | '.join(line)} |" for line in (table.columns, *table.rows)]
+    rule = f"|---|{'--:|' * (len(table.columns) - 1)}"
+    note = [table.note, ""] if table.note else []
+    return "\n".join([f"### {table.title}", "", *note, lines[0], rule, *lines[1:], ""])
+
+
+def with_error(mean: float, error: float, digits: int = 2) -> str:
+    """A mean and its standard error."""
+    return f"{mean:.{digits}f} ± {error:.{digits}f}"

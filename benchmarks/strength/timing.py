@@ -1,0 +1,45 @@
+"""How long a bot thinks about a move, through all that it does: from what is seen to the move."""
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.bots import find_bot
+from closecall.core.fate import RandomSource
+from closecall.core.match import Match
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Chance, Decision, Over
+from closecall.games import rules_of
+
+WARMING = 20
+"""The first moves compile and read values."""
+
+
+def move_times(  # noqa: PLR0913  # Two of them say which moves count.
+    name: str, game: str, seats: int, seed: int, *, moves: int, is_middle: Callable[[Any], bool]
+) -> NDArray[np.float64]:
+    """The milliseconds of processor time of so many moves in the middle of games, where a view says so."""
+    bot, rules, rng = find_bot(name, game), rules_of(game), Random(seed)
+    assert bot is not None
+    source, taken = RandomSource(Random(seed)), list[float]()
+    match: AnyMatch = Match.start(rules, seats)
+    while len(taken) < WARMING + moves:
+        if isinstance(match.pending, Over):
+            match = Match.start(rules, seats)
+        elif isinstance(match.pending, Chance):
+            match = match.fate(rules.draw(match.state, source))
+        else:
+            assert isinstance(match.pending, Decision)
+            point = match.point
+            for seat in match.pending.menus:
+                seen = match.seen_by(seat)
+                start = time.process_time()
+                move = bot.choose(seen, rng)
+                if is_middle(seen.view):
+                    taken.append(time.process_time() - start)
+                match = match.commit(seat, move, point=point)
+    return 1000 * np.array(taken[WARMING:])

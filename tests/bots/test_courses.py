@@ -1,0 +1,78 @@
+"""The trainings behind the values that come with the program."""
+
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+
+from closecall.cli.main import main
+from closecall.core.errors import BadOptions
+from closecall.training.courses import COURSES, Asked, courses_of, learn
+from support.source import ROOT
+
+VALUES = ROOT / "src" / "closecall" / "bots"
+each_game = pytest.mark.parametrize("game", COURSES)
+
+
+@pytest.mark.parametrize("game", ["mark", "qwixx"])
+def test_all_values_have_a_course(game: str) -> None:
+    """And all usual courses have their values here; the table for Qwixx alone is solved, not learnt."""
+    files = {file.stem for file in (VALUES / game / "values").iterdir()} - {"solo"}
+    assert files == {course.name for course in COURSES[game] if course.is_shipped}
+
+
+@each_game
+def test_a_course_begins_with_an_earlier_one(game: str) -> None:
+    """So that they can be done one after the other."""
+    done: set[str | None] = {None}
+    for course in COURSES[game]:
+        assert course.begins_with in done
+        done.add(course.name)
+
+
+def test_usual_courses_are_those_with_values(tmp_path: Path) -> None:
+    """What only asks a question to them has to be named."""
+    assert [course.name for course in courses_of(Asked("qwixx", tmp_path))] == [
+        "net2",
+        "net3",
+        "net4",
+        "net5",
+    ]
+    assert [course.name for course in courses_of(Asked("qwixx", tmp_path, "response"))] == ["response"]
+    with pytest.raises(BadOptions) as caught:
+        courses_of(Asked("qwixx", tmp_path, "net6"))
+    assert caught.value.facts["names"] == "net2, net3, net4, net5, response"
+
+
+def test_a_course_is_done_and_begins_with_what_was_just_learnt(tmp_path: Path) -> None:
+    """The values are in the folder of the course; with others in the folder, others come of it."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        (folder / "blue").mkdir(parents=True)
+    copyfile(VALUES / "mark" / "values" / "blue.npz", one / "blue" / "values.npz")
+    copyfile(VALUES / "mark" / "values" / "black.npz", other / "blue" / "values.npz")
+    for folder in (one, other, tmp_path / "shipped"):
+        learn(Asked("mark", folder, "black", seed=3, length=20), lambda _: None)
+    learnt, strange, shipped = (
+        (folder / "black" / "values.npz").read_bytes() for folder in (one, other, tmp_path / "shipped")
+    )
+    assert learnt == shipped != strange
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "Say with --folder where to keep what is learnt."),
+        (["--folder", "F", "--length", "5"], "--length and --start are for one course"),
+        (["--folder", "F", "--only", "net2", "--length", "0"], "--length: at least 1."),
+        (["--folder", "F", "--only", "net2", "--start", "nowhere"], "there is no file nowhere"),
+        (["--folder", "F", "--only", "blue"], "There is no course blue. There are: net2,"),
+    ],
+)
+def test_what_cannot_be_learnt(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A sentence, and nothing begins."""
+    assert main(["train", "qwixx", *words]) != 0
+    shown = capsys.readouterr()
+    assert said in shown.err
+    assert not shown.out
+    assert not Path("F").exists()
