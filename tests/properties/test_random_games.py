@@ -38,9 +38,12 @@ def play_on(first: AnyMatch, rng: Random, look: Random, share: float, checks: li
     met: dict[Any, None] = {}
     match = first
     for match in walk(first, rng):
+        chance = look.random()
+        if chance >= share * 3:
+            continue
         waiting = deciding(match)
         # Joint decisions are rare in some games, so they are looked at more often.
-        if look.random() < share * (3 if len(waiting) > 1 else 1):
+        if chance < share * (3 if len(waiting) > 1 else 1):
             met.update((entry.move, None) for entry in match.log if isinstance(entry, Commit))
             for _, menu in waiting:
                 met.update(dict.fromkeys(menu))

@@ -16,10 +16,10 @@ closecall.core.errors.BadRecord: over.scores[1]: a whole number is expected here
 import enum
 import json
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import Any, NewType, NoReturn, Union, get_args, get_origin, get_type_hints
+from functools import cache, lru_cache
+from typing import Any, NewType, NoReturn, Union, cast, get_args, get_origin, get_type_hints
 
 from closecall.core.errors import BadNotation, BadRecord
 from closecall.core.rules import AnyRules
@@ -50,13 +50,19 @@ def decode_move(rules: AnyRules, value: Any, where: str) -> Any:
     """A move from its notation, which must be the one that format_move writes."""
     text = _text(value, where)
     try:
-        move = rules.parse_move(text)
+        move, canonical = _read_move(cast(Hashable, rules), text)
     except BadNotation as error:
         raise BadRecord("breaks_rules", where, reason=error) from error
-    canonical = rules.format_move(move)
     if canonical != text:
         raise BadRecord("not_canonical", where, canonical=canonical)
     return move
+
+
+@lru_cache(maxsize=1 << 14)
+def _read_move(rules: AnyRules, text: str) -> tuple[Any, str]:
+    # A game has few different moves, and every record and every menu has them again.
+    move = rules.parse_move(text)
+    return move, rules.format_move(move)
 
 
 def parse_json(text: bytes | str) -> Any:
@@ -123,15 +129,24 @@ def _unchanged(value: Any) -> Any:
 
 def _dataclass_encoder(kind: Any) -> Encoder:
     hints = get_type_hints(kind)
-    parts = [(field.name, _encoder(hints[field.name])) for field in fields(kind)]
-    return lambda value: {name: part(getattr(value, name)) for name, part in parts}
+    names = [field.name for field in fields(kind)]
+    parts = [(name, _encoder(hints[name])) for name in names]
+    to_encode = [(name, part) for name, part in parts if part is not _unchanged]
+
+    def encode_fields(value: Any) -> dict[str, Any]:
+        encoded = {name: getattr(value, name) for name in names}
+        for name, part in to_encode:
+            encoded[name] = part(encoded[name])
+        return encoded
+
+    return encode_fields
 
 
 def _union_encoder(kind: Any) -> Encoder:
     inner = _without_none(kind)
     if len(inner) == 1:
         part = _encoder(inner[0])
-        return lambda value: None if value is None else part(value)
+        return part if part is _unchanged else lambda value: None if value is None else part(value)
     parts = {option: _encoder(option) for option in inner}
     return lambda value: None if value is None else {_TAG: type(value).__name__} | parts[type(value)](value)
 

@@ -124,9 +124,9 @@ class Match(Generic[S, M, O, V, P]):
         return self.pending.menus[seat]
 
     def _after(self, state: S, entry: Entry[O, M]) -> "Match[S, M, O, V, P]":
-        log, pending = (*self.log, entry), self.rules.pending(state)
+        log, pending = self.log + (entry,), self.rules.pending(state)  # noqa: RUF005  # twice as fast as (*log, entry)
         return Match(self.rules, self.seats, self.options, state, self.point + 1, {}, log, pending)
 
     def _with(self, sealed: Mapping[Seat, M], entry: Entry[O, M]) -> "Match[S, M, O, V, P]":
-        log = (*self.log, entry)
+        log = self.log + (entry,)  # noqa: RUF005  # as above
         return Match(self.rules, self.seats, self.options, self.state, self.point, sealed, log, self.pending)

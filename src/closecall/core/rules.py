@@ -48,6 +48,9 @@ class Chance:
     """Fate acts next."""
 
 
+CHANCE = Chance()
+
+
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[M]):
     """These seats decide, all at once, unseen by each other."""

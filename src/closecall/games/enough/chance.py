@@ -8,7 +8,7 @@ from fractions import Fraction
 from closecall.core.errors import IllegalOutcome
 from closecall.core.rules import Seat, Source, all_seats
 from closecall.games.enough.kit import Target, Token
-from closecall.games.enough.rounds import after_drawn_token, free_targets, new_round
+from closecall.games.enough.rounds import after_drawn_token, free_targets, is_free, new_round
 from closecall.games.enough.state import (
     DealFaceUp,
     DrawCard,
@@ -58,7 +58,7 @@ class DrawnToken:
 Outcome = Lot | DrawnTarget | DrawnCard | DrawnToken
 
 CARD_PHASES = (DrawCard, ReplaceFaceUp, DealFaceUp)
-FATE_PHASES = (*CARD_PHASES, DrawTarget, DrawToken, DrawScorekeeper)
+FATE_PHASES = frozenset((*CARD_PHASES, DrawTarget, DrawToken, DrawScorekeeper))
 
 
 def draw(state: State, source: Source) -> Outcome:
@@ -105,7 +105,7 @@ def after_chance(state: State, outcome: Outcome) -> State:
     match outcome:
         case DrawnCard(card) if isinstance(phase, CARD_PHASES) and card in state.deck:
             return _after_card(state, phase, card)
-        case DrawnTarget(target) if isinstance(phase, DrawTarget) and target in free_targets(state):
+        case DrawnTarget(target) if isinstance(phase, DrawTarget) and is_free(state, target):
             return _after_target(state, phase.seat, target)
         case DrawnToken(token) if isinstance(phase, DrawToken) and token in state.box:
             return after_drawn_token(state, token)

@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from closecall.core.rules import Listed, Menu, Seat
 from closecall.games.enough.kit import Ability, Token
 from closecall.games.enough.moves import (
+    CALL,
+    DRAW,
+    FOLD,
+    PASS,
+    STAY,
     BackOut,
-    Call,
     Change,
-    Draw,
-    Drop,
-    Fold,
     Move,
-    Pass,
     PlayLock,
     PlaySilence,
-    Stay,
-    Swap,
-    Take,
-    TakePile,
     Total,
     Use,
     changes_of,
+    drop,
     in_order,
+    swap,
+    take,
+    take_pile,
 )
 from closecall.games.enough.state import Player, Stance, State, without
 
@@ -33,23 +33,23 @@ def turn_menu(state: State, seat: Seat) -> Menu[Move]:
     """Fill (E3), or fine-tune (E4) or call (E5); Lock and Silence are free extras (E7)."""
     player = state.players[seat]
     if not player.is_full:
-        return Listed((Draw(), *map(Take, takeable(state, seat)), *extras(state, seat)))
-    moves: list[Move] = [Draw()]
+        return Listed((DRAW, *map(take, takeable(state, seat)), *extras(state, seat)))
+    moves: list[Move] = [DRAW]
     gifts = distinct(player.hand)
     if state.discard:
-        moves += [TakePile(give) for give in gifts]
-    moves += [Swap(owner, give) for owner in takeable(state, seat) for give in gifts]
+        moves += map(take_pile, gifts)
+    moves += [swap(owner, give) for owner in takeable(state, seat) for give in gifts]
     if player.stance is Stance.STAYED:  # E6: fine-tune once more, and the card is about to be locked
         return Listed(tuple(moves))
     if not player.silenced:
-        moves.append(Call())
+        moves.append(CALL)
     return Listed((*moves, *extras(state, seat)))
 
 
 def drop_menu(state: State, seat: Seat) -> Menu[Move]:
     """Discard any card of the hand, the drawn one too (E4)."""
     player = state.players[seat]
-    drops = map(Drop, distinct(player.hand))
+    drops = map(drop, distinct(player.hand))
     if player.stance is Stance.STAYED:
         return Listed(tuple(drops))
     return Listed((*drops, *extras(state, seat)))
@@ -57,22 +57,22 @@ def drop_menu(state: State, seat: Seat) -> Menu[Move]:
 
 def declare_menu(state: State, seat: Seat) -> Menu[Move]:
     """Stay in or fold (E6); a Lock may come first, to protect a folded player's card."""
-    return Listed((Stay(), Fold(), *locks(state.players[seat])))
+    return Listed((STAY, FOLD, *locks(state.players[seat])))
 
 
 def new_face_up_menu(state: State, owner: Seat) -> Menu[Move]:
     """Lock the card just received, or not (E7)."""
-    return Listed((*locks(state.players[owner]), Pass()))
+    return Listed((*locks(state.players[owner]), PASS))
 
 
 def end_of_turn_menu(state: State, seat: Seat) -> Menu[Move]:
     """Lock and Silence once more, now that the card taken while filling is known (E7)."""
-    return Listed((*extras(state, seat), Pass()))
+    return Listed((*extras(state, seat), PASS))
 
 
 def back_out_menu(player: Player) -> Menu[Move]:
     """Return any unused token to back out, or stand by the call (E13)."""
-    return Listed((*map(BackOut, dict.fromkeys(player.tokens)), Pass()))
+    return Listed((*map(BackOut, dict.fromkeys(player.tokens)), PASS))
 
 
 def takeable(state: State, seat: Seat) -> tuple[Seat, ...]:

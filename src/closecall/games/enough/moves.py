@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 from closecall.core.errors import BadNotation
 from closecall.core.rules import SEAT_LETTERS, Seat, letter
@@ -133,6 +134,10 @@ Move = (
     | Total
 )
 
+# There are few moves and many menus that list them, so those that come all the time are made once.
+DRAW, CALL, STAY, FOLD, PASS = Draw(), Call(), Stay(), Fold(), Pass()
+take, swap, take_pile, drop = cache(Take), cache(Swap), cache(TakePile), cache(Drop)
+
 CHANGES = {
     Ability.SUBTRACT: (Change.SUBTRACT,),
     Ability.DOUBLE: (Change.DOUBLE,),
@@ -185,11 +190,11 @@ def _format_use(use: Use) -> str:
 
 
 _SINGLE_WORDS: dict[str, Move] = {
-    "deck": Draw(),
-    "call": Call(),
-    "stay": Stay(),
-    "fold": Fold(),
-    "pass": Pass(),
+    "deck": DRAW,
+    "call": CALL,
+    "stay": STAY,
+    "fold": FOLD,
+    "pass": PASS,
     "total": Total(),
 }
 _WORD_OF = {type(move): word for word, move in _SINGLE_WORDS.items()}
@@ -197,10 +202,10 @@ _LONGEST = 400  # characters; no move comes near it
 _ABILITY_OF = {ability.letter: ability for ability in ABILITIES}
 
 _PATTERNS: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
-    (re.compile(r"take ([a-e])"), lambda owner: Take(_seat(owner))),
-    (re.compile(r"take ([a-e]) (\d{1,3})"), lambda owner, give: Swap(_seat(owner), int(give))),
-    (re.compile(r"pile (\d{1,3})"), lambda give: TakePile(int(give))),
-    (re.compile(r"drop (\d{1,3})"), lambda card: Drop(int(card))),
+    (re.compile(r"take ([a-e])"), lambda owner: take(_seat(owner))),
+    (re.compile(r"take ([a-e]) (\d{1,3})"), lambda owner, give: swap(_seat(owner), int(give))),
+    (re.compile(r"pile (\d{1,3})"), lambda give: take_pile(int(give))),
+    (re.compile(r"drop (\d{1,3})"), lambda card: drop(int(card))),
     (re.compile(r"lock ([sdinlh]{2})"), lambda token: PlayLock(parse_token(token))),
     (
         re.compile(r"silence ([sdinlh]{2}) ([a-e])"),

@@ -1,13 +1,13 @@
 """How a round begins and ends (E2, E8 to E15, E18)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from closecall.core.frozen import replace
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import Target, Token
 from closecall.games.enough.menus import can_change_total
 from closecall.games.enough.moves import Total
-from closecall.games.enough.scoring import Contest, distance, stars_after, total
+from closecall.games.enough.scoring import Contest, contest_of, distance, stars_after, total
 from closecall.games.enough.state import (
     CONTENDING,
     REDEALS_IN_A_ROW,
@@ -57,10 +57,19 @@ def targets_in_play(state: State) -> tuple[Target, ...]:
 def free_targets(state: State) -> tuple[Target, ...]:
     """The unseen targets on the table: neither resting nor held (E2)."""
     free = list(state.kit.targets)
-    held = [player.target for player in state.players if player.target is not None]
-    for target in (*state.resting, *held):
+    for target in _taken(state):
         free.remove(target)
     return tuple(free)
+
+
+def is_free(state: State, target: Target) -> bool:
+    """Whether a target is among the free ones; a kit may have several equal targets."""
+    return state.kit.targets.count(target) > _taken(state).count(target)
+
+
+def _taken(state: State) -> tuple[Target, ...]:
+    held = [player.target for player in state.players if player.target is not None]
+    return (*state.resting, *held)
 
 
 def after_final_turns(state: State) -> State:
@@ -90,12 +99,8 @@ def after_totals(state: State, totals: Mapping[Seat, Total]) -> State:
     shown = {seat: _lot(state.players[seat], move) for seat, move in committed.items()}
     caller_target = state.players[state.caller].target
     assert caller_target is not None
-    contest = Contest(
-        caller=state.caller,
-        distances={seat: lot.distance for seat, lot in shown.items()},
-        worth=caller_target.stars,
-        backed_out=state.backed_out,
-    )
+    distances = {seat: lot.distance for seat, lot in shown.items()}
+    contest = contest_of(state.caller, distances, caller_target.stars, state.backed_out)
     state = _tokens_returned(state, committed)
     state = _scored(state, contest, shown)
     if contest.caller_won and state.box:
@@ -130,12 +135,11 @@ def _tokens_returned(state: State, totals: Mapping[Seat, Total]) -> State:
 
 def _scored(state: State, contest: Contest, shown: Mapping[Seat, Shown]) -> State:
     stars = stars_after(tuple(player.stars for player in state.players), contest)
-    exact = contest.exact
     standings = tuple(
         _standing(
             player,
             now,
-            exact=Seat(n) in exact,
+            exact=Seat(n) in contest.exact,
             shown=shown[Seat(n)] if contest.must_show(Seat(n)) else None,
         )
         for n, (player, now) in enumerate(zip(state.players, stars, strict=True))

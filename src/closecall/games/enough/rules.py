@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from closecall.core.errors import BadOptions
-from closecall.core.rules import Chance, Decision, Over, Seat, best
+from closecall.core.rules import CHANCE, Chance, Decision, Over, Seat, best
 from closecall.games.enough.chance import FATE_PHASES
 from closecall.games.enough.kit import check_kit
 from closecall.games.enough.menus import (
@@ -70,8 +70,8 @@ def setup(seats: int, options: Options) -> State:
 def pending(state: State) -> Chance | Decision[Move] | Over:
     """Who acts at this moment."""
     phase = state.phase
-    if isinstance(phase, FATE_PHASES):
-        return Chance()
+    if type(phase) in FATE_PHASES:
+        return CHANCE
     match phase:
         case Turn(seat):
             return Decision({seat: turn_menu(state, seat)})

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
+from closecall.core.frozen import replace
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import Kit, Target, Token, shipped_kit, token_order
 from closecall.games.enough.moves import Use
@@ -279,67 +280,27 @@ def with_player(players: Players, seat: Seat, player: Player) -> Players:
     return (*players[:seat], player, *players[seat + 1 :])
 
 
-# Most of a game is cards that come and go. What they leave alone is written out in the next functions, since
-# `replace` would look up every field by its name.
-
-
 def with_lot(player: Player, face_up: int | None, hand: Cards, known: Cards) -> Player:
     """The player with another lot."""
-    return Player(
-        player.stars,
-        player.tokens,
-        player.used,
-        player.target,
-        face_up,
-        hand,
-        known,
-        player.lock_token,
-        player.silenced,
-        player.stance,
-    )
+    return replace(player, face_up=face_up, hand=hand, known=known)
 
 
 def at_phase(state: State, phase: Phase, players: Players, deck: Cards | None = None) -> State:
     """The state at another moment of the same turn; the deck is as it was if none is given."""
-    return State(
-        state.kit,
-        state.advanced,
-        players,
-        phase,
-        state.round,
-        state.first,
-        state.resting,
-        state.deck if deck is None else deck,
-        state.discard,
-        state.box,
-        state.turns,
-        state.caller,
-        state.backed_out,
-        state.redeals,
-        state.last,
-    )
+    return replace(state, phase=phase, players=players, deck=state.deck if deck is None else deck)
 
 
 def at_next_turn(
     state: State, phase: Phase, players: Players, deck: Cards | None, discard: Cards | None
 ) -> State:
     """The state with one more turn taken; the deck and the pile are as they were if none is given."""
-    return State(
-        state.kit,
-        state.advanced,
-        players,
-        phase,
-        state.round,
-        state.first,
-        state.resting,
-        state.deck if deck is None else deck,
-        state.discard if discard is None else discard,
-        state.box,
-        state.turns + 1,
-        state.caller,
-        state.backed_out,
-        state.redeals,
-        state.last,
+    return replace(
+        state,
+        phase=phase,
+        players=players,
+        deck=state.deck if deck is None else deck,
+        discard=state.discard if discard is None else discard,
+        turns=state.turns + 1,
     )
 
 

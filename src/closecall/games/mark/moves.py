@@ -7,6 +7,7 @@ of my own die and the green die into circle b2.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from closecall.core.errors import BadNotation
 from closecall.games.mark.layout import CIRCLES, COLOURS, SIZE, Circle, Colour, circle_name
@@ -30,6 +31,17 @@ class Enter:
 Move = Choose | Enter
 
 _ENTRIES = tuple(tuple(Enter(circle, die) for die in COLOURS) for circle in CIRCLES)
+# What a free circle offers, by the player's colour, the circle and the circle's colour (M5).
+_OFFERED = tuple(
+    tuple(
+        tuple(
+            tuple(entry for entry in entries if entry.die is not own and colour in (own, entry.die))
+            for colour in COLOURS
+        )
+        for entries in _ENTRIES
+    )
+    for own in COLOURS
+)
 _WRITTEN = tuple(tuple(f"{circle_name(circle)}+{die.value.lower()}" for die in COLOURS) for circle in CIRCLES)
 _ENTRY = re.compile(r"([a-e])([1-5])\s*\+\s*([kbgyr])")
 _BY_WORD = {word: colour for colour in COLOURS for word in (colour.name.lower(), colour.value.lower())}
@@ -69,13 +81,9 @@ class EntryMenu:
     own: Colour
 
     def __iter__(self) -> Iterator[Enter]:
-        for circle, (number, colour) in enumerate(zip(self.numbers, self.colours, strict=True)):
-            if number:
-                continue
-            if colour is not self.own:
-                yield _ENTRIES[circle][colour.order]
-            else:
-                yield from (entry for entry in _ENTRIES[circle] if entry.die is not self.own)
+        circles = zip(_OFFERED[self.own.order], self.numbers, self.colours, strict=True)
+        free = [offered[colour.order] for offered, number, colour in circles if not number]
+        return chain.from_iterable(free)
 
     def __len__(self) -> int:
         free = [colour for number, colour in zip(self.numbers, self.colours, strict=True) if not number]

@@ -10,12 +10,12 @@ Roll(dice=(3, 2, 4, 6, 1))
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
-from closecall.core.rules import Chance, Decision, Listed, Menu, Over, Seat, Source, all_seats, letter
+from closecall.core.frozen import replace
+from closecall.core.rules import CHANCE, Chance, Decision, Listed, Menu, Over, Seat, Source, all_seats, letter
 from closecall.games.mark.layout import COLOURS, colours_of
 from closecall.games.mark.moves import Choose, EntryMenu, Move
 from closecall.games.mark.scoring import score
@@ -69,7 +69,7 @@ def _may_start(seats: int, ages: tuple[int, ...] | None) -> tuple[Seat, ...]:
 def pending(state: State) -> Chance | Decision[Move] | Over:
     """First the lot, then the colours (M3), then 25 rounds of a roll and everybody's entry (M4, M7)."""
     if state.starter is None:
-        return Chance()
+        return CHANCE
     chooser = next_to_choose(state)
     if chooser is not None:
         free = tuple(Choose(colour) for colour in COLOURS if colour not in state.colours)
@@ -78,7 +78,7 @@ def pending(state: State) -> Chance | Decision[Move] | Over:
     if state.round == ROUNDS:
         return _over(state)
     if state.roll is None:
-        return Chance()
+        return CHANCE
     circles = colours_of(state.layout)
     sheets = zip(state.sheets, state.colours, strict=True)
     return Decision(
@@ -123,20 +123,7 @@ def after_chance(state: State, outcome: Outcome) -> State:
         raise IllegalOutcome("lot_first")
     if len(outcome.dice) != len(COLOURS) or not all(1 <= die <= 6 for die in outcome.dice):
         raise IllegalOutcome("bad_dice")
-    return _played(state, state.round, outcome, state.sheets)
-
-
-def _played(state: State, rounds: int, roll: Roll | None, sheets: tuple[tuple[int, ...], ...]) -> State:
-    """The state with what changes in a round; written out, since `replace` would look up every field."""
-    return State(
-        layout=state.layout,
-        may_start=state.may_start,
-        starter=state.starter,
-        colours=state.colours,
-        round=rounds,
-        roll=roll,
-        sheets=sheets,
-    )
+    return replace(state, roll=outcome)
 
 
 def after_choices(state: State, choices: Mapping[Seat, Move]) -> State:
@@ -151,4 +138,4 @@ def after_choices(state: State, choices: Mapping[Seat, Move]) -> State:
         assert state.roll is not None
         number = state.roll.dice[own.order] + state.roll.dice[move.die.order]
         sheets[seat] = written(sheets[seat], move.circle, number)
-    return _played(state, state.round + 1, None, tuple(sheets))
+    return replace(state, round=state.round + 1, roll=None, sheets=tuple(sheets))

@@ -7,12 +7,12 @@ Roll(white=(3, 2), coloured=(4, 6, 1, 1))
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
-from closecall.core.rules import Chance, Decision, Over, Seat, Source, all_seats, best, letter
+from closecall.core.frozen import replace
+from closecall.core.rules import CHANCE, Chance, Decision, Over, Seat, Source, all_seats, best, letter
 from closecall.games.qwixx.moves import Cross, Move, menu_from, offers
 from closecall.games.qwixx.scoring import score
 from closecall.games.qwixx.state import (
@@ -64,7 +64,7 @@ def pending(state: State) -> Chance | Decision[Move] | Over:
     """The lot, then turns of a roll, action 1 of everybody and action 2 of the active player (Q3)."""
     roll, action = state.roll, state.action
     if roll is None or action is None:
-        return _over(state) if len(state.results) == state.games else Chance()
+        return _over(state) if len(state.results) == state.games else CHANCE
     offered = offers(roll, action)
     if action == 1:
         return Decision({Seat(n): menu_from(sheet, offered) for n, sheet in enumerate(state.sheets)})
@@ -115,15 +115,7 @@ def after_chance(state: State, outcome: Outcome) -> State:
     if state.active is None:
         raise IllegalOutcome("lot_first")
     _check(outcome, closed_rows(state.sheets))
-    return State(
-        games=state.games,
-        results=state.results,
-        active=state.active,
-        action=1,
-        roll=outcome,
-        has_crossed=False,
-        sheets=state.sheets,
-    )
+    return replace(state, action=1, roll=outcome, has_crossed=False)
 
 
 def _begun(state: State) -> State:
@@ -166,15 +158,8 @@ def _after_first_action(state: State, sheets: tuple[Sheet, ...], has_crossed: bo
     if reason_to_end(sheets) is not None:
         return _after_turn(state, sheets)
     assert state.roll is not None
-    return State(
-        games=state.games,
-        results=state.results,
-        active=state.active,
-        action=2,
-        roll=_without_dice(state.roll, closed_rows(sheets)),
-        has_crossed=has_crossed,
-        sheets=sheets,
-    )
+    roll = _without_dice(state.roll, closed_rows(sheets))
+    return replace(state, action=2, roll=roll, has_crossed=has_crossed, sheets=sheets)
 
 
 def _without_dice(roll: Roll, closed: tuple[Colour, ...]) -> Roll:
