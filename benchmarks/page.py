@@ -16,11 +16,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import Any
 
 sys.path.pop(0)  # Our own folder, whose `page` is this file.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from page.browsing import PHONE, build_page, running_browser
 from page.people import Person, new_person
@@ -53,17 +54,29 @@ WATCH_PENDING = """(words) => {
     }, { capture: true, once: true });
   });
 }"""
-WATCH_FRAMES = """() => {
-  globalThis.frames = [];
-  let last = performance.now();
-  const look = (now) => {
-    globalThis.frames.push(now - last);
-    last = now;
+# The frames from the next tap on, that of the tap itself included, for so many ms. Nobody asks the page for
+# anything meanwhile: Playwright's own looking for elements would cost more frames than the page does.
+WATCH_FRAMES = """(most) => {
+  globalThis.frames = new Promise((told) => {
+    const found = [];
+    let [last, tapped] = [performance.now(), Infinity];
+    document.addEventListener("click", () => (tapped = performance.now()), { capture: true, once: true });
+    const look = (now) => {
+      if (now > tapped) found.push(now - last);
+      last = now;
+      if (now > tapped + most) told(found);
+      else requestAnimationFrame(look);
+    };
     requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
+  });
 }"""
 
+
+FRAME_MS = 1000 / 60
+ROLLING_MS = 900
+ROLLS = 4
+CALM_MS = 500
+"""How long the page is left alone before anything is measured."""
 
 Part = Callable[[Person, Running], dict[str, float]]
 
@@ -110,25 +123,98 @@ def pending(ann: Person, server: Running) -> dict[str, float]:
 
 
 def rolling(game: str) -> Part:
-    """Frames while the dice roll, and right after."""
+    """Frames from a choice that is confirmed until the dice that answer it have landed."""
 
     def measure(ann: Person, server: Running) -> dict[str, float]:
         ann.sits_down(game, "me")
-        chance = Random(game)
-        seen: list[float] = []
-        for _ in range(4):
-            assert await_turn(ann, game)
-            select(ann, game, chance)
-            ann.page.evaluate(WATCH_FRAMES)
-            confirm(ann)
-            ann.page.wait_for_timeout(700)
-            seen += ann.page.evaluate("frames.splice(0)")[1:]
+        rolls = [watched(ann, ROLLING_MS) for _ in rolls_of(ann, game)]
+        seen = [frame for roll in rolls for frame in roll]
         return {
             f"{game}: frames a second while dice roll": 1000 * len(seen) / sum(seen),
+            f"{game}: frames lost in a roll": sum(round(ms / FRAME_MS) - 1 for ms in seen) / len(rolls),
             f"{game}: longest frame, ms": max(seen),
         }
 
     return measure
+
+
+def working(game: str) -> Part:
+    """How long the page itself works at most at a stretch, from such a choice until the dice have landed.
+
+    This is time of the processor, so others who use it matter less than they do for frames.
+    """
+
+    def measure(ann: Person, server: Running) -> dict[str, float]:
+        ann.sits_down(game, "me")
+        longest, whole = [], []
+        for _ in rolls_of(ann, game):
+            with traced(ann) as tasks:
+                watched(ann, ROLLING_MS)
+            longest.append(max(tasks))
+            whole.append(sum(tasks))
+        return {
+            f"{game}: longest task while dice roll, ms": median(longest),
+            f"{game}: all tasks while dice roll, ms": median(whole),
+        }
+
+    return measure
+
+
+def rolls_of(ann: Person, game: str) -> Iterator[None]:
+    """Come to a choice that is selected, to be confirmed, some times; the first rolls are left out."""
+    chance = Random(game)
+    for roll in range(-1, ROLLS):
+        assert await_turn(ann, game)
+        select(ann, game, chance)
+        expect(ann.button("page.play.confirm")).to_be_visible()
+        ann.page.wait_for_timeout(CALM_MS)
+        if roll < 0:
+            confirm(ann)
+        else:
+            yield
+
+
+def watched(ann: Person, ms: int) -> list[float]:
+    """Confirm what is selected; how long each frame took from then on."""
+    frames = _after_tap(ann, ann.button("page.play.confirm"), ms)
+    costly = ann.button("page.play.costly")
+    return _after_tap(ann, costly, ms) if costly.is_visible() else frames
+
+
+def _after_tap(ann: Person, button: Locator, ms: int) -> list[float]:
+    ann.page.evaluate(WATCH_FRAMES, ms)
+    ann.tap(button)
+    frames: list[float] = ann.page.evaluate("frames")
+    return frames
+
+
+@contextmanager
+def traced(ann: Person) -> Iterator[list[float]]:
+    """The tasks of the page's main thread, each with the ms that the processor spent on it."""
+    browser = ann.context.browser
+    assert browser is not None
+    line = browser.new_browser_cdp_session()
+    events: list[dict[str, Any]] = []
+    done: list[None] = []
+    line.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+    line.on("Tracing.tracingComplete", lambda told: done.append(None))
+    line.send("Tracing.start", {"traceConfig": {"includedCategories": ["toplevel", "blink.user_timing"]}})
+    ann.page.evaluate("performance.mark('us')")  # There are other pages and processes.
+    tasks: list[float] = []
+    yield tasks
+    line.send("Tracing.end")
+    while not done:
+        ann.page.wait_for_timeout(50)
+    us = next(event for event in events if event["name"] == "us")
+    tasks += [
+        event["tdur"] / 1000
+        for event in events
+        if event["name"].endswith("RunTask")
+        and event["ph"] == "X"
+        and (event["pid"], event["tid"]) == (us["pid"], us["tid"])
+        and "tdur" in event
+    ]
+    line.detach()
 
 
 PARTS: tuple[Part, ...] = (
@@ -137,6 +223,8 @@ PARTS: tuple[Part, ...] = (
     pending,
     rolling("mark"),
     rolling("qwixx"),
+    working("mark"),
+    working("qwixx"),
 )
 
 

@@ -29,10 +29,10 @@ def chromium() -> str | None:
 
 
 @contextmanager
-def running_browser() -> Iterator[Browser]:
+def running_browser(*flags: str) -> Iterator[Browser]:
     """A browser without a window on the screen."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=_FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=[*_FLAGS, *flags])
         try:
             yield browser
         finally:

@@ -24,8 +24,18 @@ export interface BoardProps<G extends Game> {
   /** A tap on something that is on the menu; null to select nothing. A tap on what is selected confirms it. */
   select(move: string | null): void;
   confirm(): void;
+  /** Half of a choice is made: what is still to be tapped; null if nothing is. Who shows nothing of it gives none. */
+  half?(half: Half | null): void;
   /** A tap on something that is not on the menu: the server's reason is shown in one sentence. */
   why(move: string): void;
+}
+
+/** Half of a choice. */
+export interface Half {
+  /** What is still to be tapped. */
+  readonly hint: string;
+  /** Begin anew. */
+  drop(): void;
 }
 
 /** What a move would do, in words. */

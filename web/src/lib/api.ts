@@ -84,5 +84,6 @@ export const api = {
   recordAddress: (id: string) => `${table(id)}/record`,
   record: (id: string) => ask<unknown>("GET", `${table(id)}/record`),
   proof: (id: string) => ask<Proof>("GET", `${table(id)}/proof`),
+  version: async () => (await ask<{ version: string }>("GET", "/health")).version,
   build: async () => (await ask<{ build: string }>("GET", "/api/page")).build,
 };

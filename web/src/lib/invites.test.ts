@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isWholeCode, keepInvite, keptInvite, linkOf, secretOf, spacedCode, typedCode } from "./invites";
+import { isWholeCode, isWholeSecret, keepInvite, keptInvite, linkOf, secretOf, spacedCode, typedCode } from "./invites";
 
 it("codes are typed in any case, with spaces or hyphens", () => {
   expect(typedCode(" abc-7xz9")).toBe("ABC7XZ");
@@ -24,4 +24,9 @@ it("invitations are kept by table, if they can be", () => {
   const refusing = { getItem: () => { throw new Error("no"); }, setItem: () => { throw new Error("no"); } };
   keepInvite("one", "secret", refusing);
   expect(keptInvite("one", refusing)).toBeNull();
+});
+
+it("a secret that was cut is not whole", () => {
+  expect(["", "abc", "a".repeat(31), "a".repeat(33), `${"a".repeat(31)} `].map(isWholeSecret)).toEqual(Array(5).fill(false));
+  expect(isWholeSecret("Ab9_-".repeat(6) + "xy")).toBe(true);
 });

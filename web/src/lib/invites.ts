@@ -46,6 +46,11 @@ export function secretOf(hash: string): string {
   return decoded(hash.replace(/^#/, "")).trim();
 }
 
+/** Whether a secret is whole; a link that was cut when it was copied is told before anything is asked. */
+export function isWholeSecret(secret: string): boolean {
+  return /^[\w-]{32}$/.test(secret);
+}
+
 /** The secret of this very address, which must not stay there: others could see it, and the browser would keep it. */
 export function takeSecret(): string {
   const secret = secretOf(location.hash);

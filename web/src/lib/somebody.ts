@@ -27,12 +27,23 @@ export async function makeTable(wish: NewTable): Promise<MadeTable> {
   return made;
 }
 
-/** Be let in at a table, and sit down if there is room, unless somebody only wants to watch. */
-export async function joinTable(by: Join, name?: string, watches = false): Promise<TableInfo> {
+/** Be let in at a table, to watch at first. */
+export async function comeToTable(by: Join, name?: string): Promise<TableInfo> {
   await beSomebody(name);
   const table = await api.join(by);
   if (by.invite) keepInvite(table.id, by.invite);
-  if (watches || !table.allowed.includes("sit") || table.seats.some((seat) => seat.mine)) return table;
+  return table;
+}
+
+/** Whether it has to be asked whether somebody sits down: they do not yet, and they may. */
+export function maySit(table: TableInfo): boolean {
+  return table.allowed.includes("sit") && !table.seats.some((seat) => seat.mine);
+}
+
+/** Be let in at a table, and sit down if there is room, unless somebody only wants to watch. */
+export async function joinTable(by: Join, name?: string, watches = false): Promise<TableInfo> {
+  const table = await comeToTable(by, name);
+  if (watches || !maySit(table)) return table;
   try {
     const seated = await api.sit(table.id);
     addRunning(seated);

@@ -72,9 +72,9 @@ export class OpenTable {
     return mySeats(this.known.table);
   }
 
-  /** My seats that have to choose now. */
+  /** My seats that have to choose now; a choice on its way is one until the next decision is there. */
   get toChoose(): number[] {
-    return toChoose(this.known).filter((seat) => this.pending?.seat !== seat);
+    return toChoose(this.known).filter((seat) => this.pending?.seat !== seat || this.pending.point !== this.seenBy(seat)?.seen.point);
   }
 
   get anySeen(): SeenFrame | null {

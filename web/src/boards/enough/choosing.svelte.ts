@@ -67,6 +67,11 @@ export class Choosing {
     select(only?.move ?? null);
   }
 
+  /** Begin anew. */
+  drop(): void {
+    this.#taps = { point: -1, picks: [] };
+  }
+
   /** What is still to be tapped, in words; null if nothing is tapped yet. */
   get missing(): "give" | "source" | "token" | "ability" | "whom" | null {
     if (!this.isHalf) return null;

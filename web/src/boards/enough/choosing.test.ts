@@ -34,6 +34,15 @@ test("two taps make an exchange, a third confirms it", () => {
   expect(told).toEqual(["confirm take B 4"]);
 });
 
+test("half of a choice can be dropped", () => {
+  const { props } = screen(tuning);
+  const choosing = new Choosing(() => props, () => false);
+  choosing.tap("up:1");
+  expect([choosing.isHalf, choosing.missing]).toEqual([true, "give"]);
+  choosing.drop();
+  expect([choosing.isHalf, choosing.missing, choosing.glow("up:1")]).toEqual([false, null, "open"]);
+});
+
 test("what is asked about is not confirmed by a second tap", () => {
   const { props, told } = screen(tuning);
   const choosing = new Choosing(() => props, (move) => move === "call");

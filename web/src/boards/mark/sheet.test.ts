@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { VIEW } from "./example";
-import { diceOf, freshCircles, looksOf, meant, numbersOf } from "./sheet";
+import { diceOf, freshCircles, isThrown, looksOf, meant, numbersOf, withoutChanges } from "./sheet";
 
 const NOTHING: ReadonlySet<number> = new Set();
 const MENU = ["b2+k", "b2+b", "b2+g", "b2+r", "a1+k"];
@@ -35,4 +35,26 @@ it("asks the server about the entry that a tap may mean", () => {
 it("knows which dice can be used, and what was written last", () => {
   expect([...diceOf(["a1+k", "b2+g", "b2+k"])]).toEqual(["K", "G"]);
   expect([...freshCircles([0, 4, 0], [0, 4, 9])]).toEqual([2]);
+});
+
+it("draws only those circles again that look different", () => {
+  const look = (selected: string | null, sealed: string | null = null) => looksOf(VIEW, 0, NOTHING, { menu: MENU, selected, sealed });
+  const before = look(null);
+  const same = withoutChanges(before, look(null));
+  expect(same.every((circle, at) => circle === before[at])).toBe(true);
+  const changed = (after: ReturnType<typeof look>) => withoutChanges(before, after).filter((circle, at) => circle !== before[at]).map(({ name }) => name);
+  expect(changed(look("b2+g"))).toEqual(["b2"]);
+  expect(changed(look(null, "a1+k"))).toEqual(["a1"]);
+  expect(changed(looksOf(VIEW, 0, new Set([3]), { menu: MENU, selected: null, sealed: null }))).toEqual(["d1"]);
+  expect(changed(looksOf(VIEW, 0, NOTHING, { menu: MENU.slice(1), selected: null, sealed: null }))).toEqual(["b2"]);
+  expect(withoutChanges([], before)).toEqual(before);
+});
+
+it("dice are thrown when the same viewer sees another round", () => {
+  const next = { ...VIEW, round: VIEW.round + 1 };
+  expect(isThrown(VIEW, next)).toBe(true);
+  expect(isThrown(VIEW, VIEW)).toBe(false);
+  expect(isThrown(VIEW, { ...next, viewer: 1 })).toBe(false);
+  expect(isThrown({ ...VIEW, dice: null }, next)).toBe(false);
+  expect(isThrown(VIEW, { ...next, dice: null })).toBe(false);
 });

@@ -57,6 +57,26 @@ export function looksOf(view: MarkView, seat: number, fresh: ReadonlySet<number>
   });
 }
 
+/** The same circles, where one that looks as before is the very same: then it is not drawn again. */
+export function withoutChanges(before: readonly CircleLook[], after: readonly CircleLook[]): readonly CircleLook[] {
+  return after.map((look, at) => (isSame(before[at], look) ? before[at]! : look));
+}
+
+function isSame(one: CircleLook | undefined, other: CircleLook): boolean {
+  if (one === undefined) return false;
+  const { offers, selected, ...rest } = other;
+  return (
+    Object.entries(rest).every(([key, value]) => one[key as keyof CircleLook] === value) &&
+    isSameOffer(one.selected, selected) &&
+    one.offers.length === offers.length &&
+    offers.every((offer, at) => isSameOffer(one.offers[at] ?? null, offer))
+  );
+}
+
+function isSameOffer(one: Offer | null, other: Offer | null): boolean {
+  return one?.move === other?.move && one?.number === other?.number;
+}
+
 function offersByCircle(view: MarkView, own: MarkColour | null, menu: readonly string[]): Map<number, Offer[]> {
   const found = new Map<number, Offer[]>();
   for (const move of menu) {
@@ -87,4 +107,9 @@ export function meant({ circle, colour, isOwn }: CircleLook): string {
 /** The circles that hold a number now and were empty before. */
 export function freshCircles(before: readonly number[], after: readonly number[]): ReadonlySet<number> {
   return new Set(CIRCLES.filter((circle) => !before[circle] && after[circle]));
+}
+
+/** Whether the same viewer sees the dice of another round: then they are thrown again. */
+export function isThrown(before: MarkView, after: MarkView): boolean {
+  return before.viewer === after.viewer && before.dice !== null && after.dice !== null && before.round !== after.round;
 }

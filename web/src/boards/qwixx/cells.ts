@@ -5,7 +5,10 @@ import { crossOf, parseCross } from "./notation";
 
 /** What the viewer can choose on their own sheet, and has chosen. */
 export interface Choosing {
+  /** What is shown as possible: also while a choice is on its way, until it is kept. */
   readonly menu: ReadonlySet<string>;
+  /** Whether dice have just been rolled: what they mean is shown when they have landed. */
+  readonly isRolled: boolean;
   readonly effects: ReadonlyMap<string, QwixxEffect> | null;
   readonly selected: string | null;
   readonly sealed: string | null;
@@ -40,7 +43,7 @@ export function cellsOf(row: QwixxRowView, choosing: Choosing | null, fresh: Rea
       number,
       move,
       state: row.crossed.includes(number) ? "crossed" : row.lost.includes(number) ? "lost" : "free",
-      isLegal: choosing !== null && choosing.active && choosing.menu.has(move),
+      isLegal: choosing !== null && choosing.menu.has(move),
       isSelected: choosing?.selected === move,
       isSealed: choosing?.selected === null && choosing.sealed === move,
       isSkipped: skipped.includes(number),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesBetween, follow, freshOf, NO_CHANGES } from "./changes";
+import { changesBetween, follow, freshOf, isRolledAnew, NO_CHANGES } from "./changes";
 import { drawnSeen, drawnSheet } from "./drawn";
 
 const CROSSED = drawnSheet({ R: "- x 4 5 6 7 8 9 10 11 12 L" });
@@ -52,4 +52,12 @@ test("after a new roll the whole last turn stays to be seen", () => {
   expect([...freshOf(middle.changes, 1)]).toEqual(["r3"]);
   expect([...freshOf(last.changes, 0), ...freshOf(last.changes, 1)]).toEqual(["b12", "r3"]);
   expect(follow(last, { ...next, sealed: "pass" })).toBe(last);
+});
+
+test("dice are rolled anew for the same viewer with each first action", () => {
+  const next = drawnSeen({ action: 1 }, { point: 4 });
+  expect(isRolledAnew(BEFORE, next)).toBe(true);
+  expect(isRolledAnew(next, next)).toBe(false);
+  expect(isRolledAnew(BEFORE, drawnSeen({ action: 2 }, { point: 3 }))).toBe(false);
+  expect(isRolledAnew(BEFORE, { ...next, viewer: null })).toBe(false);
 });

@@ -73,3 +73,8 @@ export function follow(kept: Followed | null, seen: QwixxSeen): Followed {
   const isNewTurn = seen.view.action === 1 || seen.point < kept.start.point;
   return { start: isNewTurn ? seen : kept.start, point: seen.point, changes };
 }
+
+/** Whether the same viewer sees other dice than before: then they are rolled. */
+export function isRolledAnew(before: QwixxSeen, after: QwixxSeen): boolean {
+  return before.viewer === after.viewer && before.point !== after.point && after.view.action === 1;
+}

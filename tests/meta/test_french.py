@@ -1,0 +1,27 @@
+"""French sets its signs apart, with a space at which no line may break."""
+
+import re
+
+import pytest
+
+from closecall.messages import AREAS
+from support.source import PACKAGE
+
+BREAKABLE = re.compile(r" [:;?!»]|« ")
+"""A plain space where one must stand that keeps words together."""
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_signs_stay_with_their_words(area: str) -> None:
+    """A line never begins with a colon, nor ends with an opening quotation mark."""
+    lines = (PACKAGE / "messages" / "fr" / f"{area}.json").read_text("utf-8").splitlines()
+    flaws = [line.strip() for line in lines if BREAKABLE.search(line.partition('": ')[2])]
+    assert flaws == []
+
+
+def test_all_signs_are_looked_for() -> None:
+    """The pattern finds what it shall find, and leaves alone what is right."""
+    wrong = ["Bien !", "Prêt ?", "un ; deux", "un : deux", "« oui\u00a0»", "«\u00a0oui »"]
+    right = ["Bien\u00a0!", "bot: x", "First!", "«\u00a0oui\u00a0»", "12:30"]
+    assert all(BREAKABLE.search(text) for text in wrong)
+    assert not any(BREAKABLE.search(text) for text in right)
