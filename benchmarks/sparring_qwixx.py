@@ -18,39 +18,16 @@ from dataclasses import astuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.arena import PLAYERS, Seated, play_match, seated
-from closecall.bots.qwixx.sparring import TUNED, Tuning, evaluator_weights, weights_of
+from closecall.bots.qwixx.arena import PLAYERS
+from closecall.bots.qwixx.meeting import Player, player_named, shares_beside
+from closecall.bots.qwixx.sparring import TUNED, Tuning, evaluator_weights
 from closecall.bots.qwixx.sparring_moves import Weights
-from closecall.games.qwixx.kernel import new_state
 
 CHILDREN = 16
 PARENTS = 4
 STEP = 0.25
 """How far children are from the middle at first, as a part of each weight."""
 COOLING = 0.93
-SLOW = 20
-"""The one that looks ahead plays so many times fewer games."""
-
-Player = tuple[int, Weights]
-
-
-def player(name: str, seats: int) -> Player:
-    """A player of the arena with what it knows."""
-    return PLAYERS.index(name), weights_of(name, seats)
-
-
-def shares(one: Player, others: Player, seats: int, games: int, seed: int) -> NDArray[np.float64]:
-    """For each table, the part of its games that one player wins, over all seats it can have."""
-    total = np.zeros(games)
-    for own in range(seats):
-        at_table = [one if seat == own else others for seat in range(seats)]
-        results = play_match(seed, 0, games, new_state(seats), _seated(at_table))
-        total += results.won[:, own] / results.won.sum(axis=1)
-    return total / seats
-
-
-def _seated(at_table: list[Player]) -> Seated:
-    return seated([policy for policy, _ in at_table], [weights for _, weights in at_table])
 
 
 def print_table(names: list[str], seats: int, games: int, seed: int) -> None:
@@ -60,8 +37,7 @@ def print_table(names: list[str], seats: int, games: int, seed: int) -> None:
     for one in names:
         cells = []
         for other in names:
-            slow = SLOW if "expectimax" in (one, other) else 1
-            won = shares(player(one, seats), player(other, seats), seats, max(2, games // slow), seed)
+            won = shares_beside(player_named(one, seats), player_named(other, seats), seats, games, seed)
             error = won.std(ddof=1) / len(won) ** 0.5
             cells.append("–" if one == other else f"{100 * won.mean():.1f} ± {100 * error:.1f}")
         print(f"{one:11}" + "".join(f"{cell:>14}" for cell in cells), flush=True)
@@ -72,14 +48,14 @@ def tune(seats: int, games: int, generations: int, seed: int) -> Tuning:
     rng = np.random.default_rng(seed)
     middle = np.log(np.array(astuple(TUNED[seats])))
     step = np.full(len(middle), STEP)
-    evaluator, greedy = PLAYERS.index("evaluator"), player("greedy", seats)
+    evaluator, greedy = PLAYERS.index("evaluator"), player_named("greedy", seats)
     for generation in range(generations):
         steps = rng.standard_normal((CHILDREN, len(middle)))
         children = middle + step * steps
         against: list[Player] = [(evaluator, _weights(middle)), greedy]
         fitness = [
             sum(
-                shares((evaluator, _weights(child)), other, seats, games, seed + generation).mean()
+                shares_beside((evaluator, _weights(child)), other, seats, games, seed + generation).mean()
                 for other in against
             )
             for child in children
@@ -88,7 +64,7 @@ def tune(seats: int, games: int, generations: int, seed: int) -> Tuning:
         # A weight whose good children are far from the middle may change more, the others less.
         step *= COOLING * np.clip(np.sqrt((steps[best] ** 2).mean(axis=0)), 0.8, 1.2)
         middle = children[best].mean(axis=0)
-        beats_greedy = shares((evaluator, _weights(middle)), greedy, seats, games, seed - 1).mean()
+        beats_greedy = shares_beside((evaluator, _weights(middle)), greedy, seats, games, seed - 1).mean()
         print(f"{generation + 1:3}: {100 * beats_greedy:.1f} % against greedy; {_tuning(middle)}", flush=True)
     return _tuning(middle)
 

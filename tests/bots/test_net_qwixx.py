@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx import expert
+from closecall.bots.qwixx.arena import fraction
 from closecall.bots.qwixx.arena_seen import state_seen
 from closecall.bots.qwixx.net import (
     BIAS_AT,
@@ -34,6 +35,7 @@ from closecall.bots.qwixx.net_many import PLAN, apply_plan, make_plan
 from closecall.bots.qwixx.net_moves import list_moves, worth
 from closecall.bots.qwixx.net_two import drawn, new_duel, solve, solve_turn
 from closecall.bots.qwixx.net_values import UNIT, read_parts, read_values, values_for, write_values
+from closecall.bots.qwixx.sparring import new_chances
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.rules import Chance, Over
@@ -61,7 +63,7 @@ from closecall.games.qwixx.kernel import (
     score_sheet,
     to_index,
 )
-from closecall.training.qwixx import Course, Responder, SelfTaught, follow
+from closecall.training.qwixx import Course, SelfTaught, follow
 from closecall.training.qwixx_learning import (
     OTHERS,
     SLOPE,
@@ -72,7 +74,7 @@ from closecall.training.qwixx_learning import (
     new_learner,
     parts_of,
 )
-from closecall.training.qwixx_measuring import beside_greedy, response_to
+from closecall.training.qwixx_measuring import beside_greedy
 from closecall.training.qwixx_play import Positions
 
 SEATS_TRAINED = (2, 3, 4, 5)
@@ -372,7 +374,7 @@ def test_the_expert_alone_and_in_company() -> None:
                 seen = match.seen_by(seat)
                 move = expert.choose(seen, rng)
                 if seats > 1:
-                    luck = Random(0).random()
+                    luck = fraction(new_chances(Random(0)))
                     same = net_move(values_for(seats), state_seen(seen.view), seat, luck)
                     assert to_index(expert.choose(seen, Random(0))) == same
                 match = match.commit(seat, move, point=point)
@@ -502,20 +504,3 @@ def test_more_seats_begin_with_what_is_known() -> None:
             beside[SEATS] = 3
             beside[SHEETS + 10 : SHEETS + 15] = state[SHEETS + 5 : SHEETS + 10]
             assert chance(three, beside, 0) == pytest.approx(chance(two, state, 0), abs=1e-5)
-
-
-def test_a_response_is_learnt(tmp_path: Path) -> None:
-    """Whoever knows what a bad net will do wins nearly always; a response begins with what that net knows."""
-    assert response_to(values_for(2), random_net(2), 5, 100).share > 0.9
-    course = small_course(games=16, stops=2)
-    told: list[Any] = []
-    student = Responder(course, random_net(2))
-    ours, frozen = new_desk(student.learner.net), new_desk(student.frozen)
-    states = before_rolls(2, 1, 9)
-    for state in states:
-        seat = int(state[ACTIVE])
-        assert chance(ours, state, seat) == chance(frozen, state, seat)
-    follow(course, student, tmp_path, told.append)
-    assert [line["games"] for line in told[:-1]] == [8, 16]
-    changed = [chance(ours, state, 0) != chance(frozen, state, 0) for state in states if state[ACTIVE] == 0]
-    assert any(changed)

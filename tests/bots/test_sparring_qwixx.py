@@ -81,6 +81,8 @@ def test_greedy_plays_as_in_the_kernel(seats: int) -> None:
         assert (results.scores == wanted.scores).all()
         assert (results.won == wanted.won).all()
         assert (results.turns == wanted.turns).all()
+        assert (results.misthrows == wanted.misthrows).all()
+        assert (results.locks == wanted.locks).all()
 
 
 def test_a_match_goes_on_from_any_state() -> None:
@@ -98,9 +100,8 @@ def test_a_match_goes_on_from_any_state() -> None:
 
 def test_results_are_for_the_seats_there_are() -> None:
     """Nothing is written beside an array."""
-    too_few = arena.Played(np.zeros((1, 2), np.int16), np.zeros((1, 2), np.bool_), np.zeros(1, np.int16))
     with pytest.raises(ValueError, match="not for so many seats"):
-        arena.play_tables(1, 0, kernel.new_state(3), players_named(("rusher",) * 3), too_few)
+        arena.play_tables(1, 0, kernel.new_state(3), players_named(("rusher",) * 3), kernel.new_results(1, 2))
 
 
 def test_random_play_chooses_every_move() -> None:

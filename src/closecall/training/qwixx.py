@@ -19,16 +19,19 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
 
-from closecall.bots.qwixx.net import CONTEXT_AT, WIDTH, Net, new_desk, size_of
+from closecall.bots.qwixx.arena import PLAYERS
+from closecall.bots.qwixx.net import Net, new_desk
 from closecall.bots.qwixx.net_two import new_duel
-from closecall.bots.qwixx.net_values import Parts, read_parts, read_values, write_values
+from closecall.bots.qwixx.net_values import Parts, parts_for, read_parts, read_values, write_values
 from closecall.games.qwixx.kernel import new_state
+from closecall.training.qwixx_frozen import Frozen, frozen_net, frozen_player
 from closecall.training.qwixx_learning import Learner, begin_with, learn, merge, new_learner, parts_of
 from closecall.training.qwixx_measuring import (
     CURVE_SEED,
@@ -66,6 +69,8 @@ class Course:
     curve_tables: int = 1000
     result_tables: int = 10000
     """With how many dice a net is measured, each in all orders of seats."""
+    against: str | None = None
+    """To whom a response is learnt: its name, or the mark of its values."""
 
 
 class Student(Protocol):
@@ -81,6 +86,9 @@ class Student(Protocol):
 
     def measure(self, net: Net, seed: int, tables: int) -> Measured:
         """How well a net plays."""
+
+    def results(self, net: Net, tables: int) -> dict[str, Measured]:
+        """What is told at the end of the values that were written."""
 
 
 class SelfTaught:
@@ -105,18 +113,21 @@ class SelfTaught:
         """Beside greedy bots."""
         return beside_greedy(net, self.seats, seed, tables)
 
+    def results(self, net: Net, tables: int) -> dict[str, Measured]:
+        """The same with dice that were never used before; and that being made small costs nothing."""
+        return {
+            "measured": self.measure(net, RESULT_SEED, tables),
+            "beside_what_was_learnt": beside_net(net, self.learner.net, self.seats, RESULT_SEED, tables),
+        }
+
 
 class Responder:
-    """Learns from games against a frozen net of two seats, beginning with what that one knows."""
+    """Learns from games against a frozen player at a table of two, beginning with what a net knows."""
 
-    def __init__(self, course: Course, frozen: Net) -> None:
+    def __init__(self, course: Course, frozen: Frozen, known: Parts) -> None:
         self.frozen, self.learner = frozen, new_learner(2, course.seed)
-        self.learner.weights[:] = 0
-        self.learner.weights[: size_of(2)] = frozen
         # Against itself a net has only the view of who rolls; the other one's begins like it.
-        contexts = self.learner.weights[CONTEXT_AT : size_of(2)].reshape(2, 2, -1, WIDTH)
-        contexts[1, 0] = contexts[0, 1]
-        merge(self.learner.weights, self.learner.net)
+        begin_with(self.learner, 2, known)
         self.against, self.start = new_against(self.learner.net, frozen), new_state(2)
         self.seen, self.shares = new_positions(2, course.batch), np.zeros(course.batch)
 
@@ -129,8 +140,15 @@ class Responder:
         return learn(self.learner, self.seen, count, rate, step)
 
     def measure(self, net: Net, seed: int, tables: int) -> Measured:
-        """Against the frozen net; one half means that nothing can be won from it."""
+        """Against the frozen player; one half means that nothing has been won from it."""
         return response_to(net, self.frozen, seed, tables)
+
+    def results(self, net: Net, tables: int) -> dict[str, Measured]:
+        """The same with dice that were never used before, also as it was before it was made small."""
+        return {
+            "measured": self.measure(net, RESULT_SEED, tables),
+            "as_it_was_learnt": self.measure(self.learner.net, RESULT_SEED, tables),
+        }
 
 
 def train(  # noqa: PLR0913  # The last has a usual value.
@@ -142,10 +160,24 @@ def train(  # noqa: PLR0913  # The last has a usual value.
     return follow(course, student, folder, tell)
 
 
-def best_response(frozen: Net, games: int, seed: int, folder: Path, tell: Tell) -> Path:
-    """Learn to win from a net for two seats; where the values are, and beside them how much it wins."""
-    course = Course(2, games, seed, rate=0.001, leads=0.0)
-    return follow(course, Responder(course, frozen), folder, tell)
+def best_response(  # noqa: PLR0913  # The last has a usual value.
+    against: str | Path, games: int, seed: int, folder: Path, tell: Tell, *, known: Path | None = None
+) -> Path:
+    """Learn to win from a player of the arena or a net for two seats; where the values are.
+
+    Beside them stands how much was won. It begins with what a net knows: that one, or the expert's.
+    """
+    if isinstance(against, Path):
+        frozen, name = frozen_net(read_values(against)), sha256(against.read_bytes()).hexdigest()[:16]
+    elif against in PLAYERS:
+        frozen, name = frozen_player(against), against
+    else:
+        raise ValueError(f"nobody is called {against}; there are {', '.join(PLAYERS)}")
+    start = known or (against if isinstance(against, Path) else None)
+    course = Course(2, games, seed, rate=0.001, leads=0.0, against=name)
+    return follow(
+        course, Responder(course, frozen, parts_for(2) if start is None else read_parts(start)), folder, tell
+    )
 
 
 def games_in(seats: int, minutes: float) -> int:
@@ -202,15 +234,12 @@ def _study(course: Course, student: Student, step: int) -> float:
 
 
 def _conclude(course: Course, student: Student, folder: Path, tell: Tell) -> Path:
-    """Write the values, and how well they play as the bot will read them; being made small costs nothing."""
-    path, learner = folder / "values.npz", student.learner
-    write_values(path, parts_of(learner.weights, course.seats))
-    net, tables = read_values(path), course.result_tables
-    result = {
-        "measured": asdict(student.measure(net, RESULT_SEED, tables)),
-        "beside_what_was_learnt": asdict(beside_net(net, learner.net, course.seats, RESULT_SEED, tables)),
-        "bytes": path.stat().st_size,
-    }
+    """Write the values, and how well they play as the bot will read them."""
+    path = folder / "values.npz"
+    write_values(path, parts_of(student.learner.weights, course.seats))
+    results = student.results(read_values(path), course.result_tables)
+    result: dict[str, Any] = {name: asdict(measured) for name, measured in results.items()}
+    result["bytes"] = path.stat().st_size
     _write(folder / "result.json", json.dumps(result, indent=2) + "\n")
     tell(result)
     return path
@@ -218,7 +247,8 @@ def _conclude(course: Course, student: Student, folder: Path, tell: Tell) -> Pat
 
 def _check_course(course: Course, path: Path) -> None:
     """A folder belongs to one course."""
-    asked = json.dumps(asdict(course), indent=2) + "\n"
+    told = {name: value for name, value in asdict(course).items() if value is not None}
+    asked = json.dumps(told, indent=2) + "\n"
     if path.exists() and path.read_text("utf-8") != asked:
         raise ValueError(f"{path.parent} holds another training: {path.read_text('utf-8')}")
     _write(path, asked)

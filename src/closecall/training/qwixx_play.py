@@ -1,12 +1,12 @@
-"""Games of a net of Qwixx against itself, from which it learns, and against others, which measure it."""
+"""Games of a net of Qwixx against itself, from which it learns."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.qwixx.arena import fraction
 from closecall.bots.qwixx.net import FEATURES, Desk, write_features
-from closecall.bots.qwixx.net_choice import choose_with
 from closecall.bots.qwixx.net_many import PLAN, apply_plan, make_plan
 from closecall.bots.qwixx.net_moves import Moves, best_second, copy_state, list_moves, share, worth
 from closecall.bots.qwixx.net_two import Duel, drawn, solve_turn
@@ -24,7 +24,6 @@ from closecall.games.qwixx.kernel import (
     Table,
     apply_choices,
     apply_fate,
-    greedy_move,
 )
 
 LONGEST = 240
@@ -58,12 +57,6 @@ def new_positions(seats: int, games: int) -> Positions:
     """Room for the positions of so many games."""
     size = games * LONGEST * (1 if seats == 2 else seats)
     return Positions(np.zeros((size, seats - 1, FEATURES), np.int16), np.zeros(size, np.float32))
-
-
-@compiled
-def fraction(chances: Chances) -> float:
-    """At least 0 and below 1."""
-    return below(chances, 1 << 30) / float(1 << 30)
 
 
 @inlined
@@ -160,44 +153,3 @@ def _play_plan(desk: Desk, state: Table, plan: Moves, explore: float, luck: Chan
             plan[active] = desk.moves[below(luck, list_moves(state, active, desk.moves))]
         apply_choices(state, plan)
     return is_trial
-
-
-# Who decides for a seat in a match: a net, another one, or the kernel's greedy bot.
-NET, OTHER, GREEDY = range(3)
-
-
-class Series(NamedTuple):
-    """Matches with the same seats; the dice of a table are the same whoever sits there."""
-
-    start: Table
-    seed: int
-    first_table: int
-    policies: NDArray[np.int64]
-
-
-@compiled
-def play_series(desk: Desk, other: Desk, duel: Duel, series: Series, shares: NDArray[np.float64]) -> None:
-    """Play once for each line of `shares`, and fill in what each seat got of the win."""
-    state, choices, six = np.empty(STATE, np.int16), np.empty(5, np.int64), np.empty(6, np.int64)
-    dice, luck = np.empty(2, np.uint64), np.empty(2, np.uint64)
-    for n in range(len(shares)):
-        copy_state(series.start, state)
-        begin(dice, series.seed, 2 * (series.first_table + n))
-        begin(luck, series.seed, 2 * (series.first_table + n) + 1)
-        while state[PLAYED] < state[GAMES]:
-            if state[ACTIVE] < 0:
-                state[ACTIVE] = below(dice, state[SEATS])
-            if state[ACTION] == 0:
-                roll(state, dice, six)
-            for seat in range(state[SEATS]):
-                if state[ACTION] == 2 and seat != state[ACTIVE]:
-                    continue
-                if series.policies[seat] == GREEDY:
-                    choices[seat] = greedy_move(state, seat)
-                elif series.policies[seat] == OTHER:
-                    choices[seat] = choose_with(other, duel, state, seat, fraction(luck))
-                else:
-                    choices[seat] = choose_with(desk, duel, state, seat, fraction(luck))
-            apply_choices(state, choices)
-        for seat in range(state[SEATS]):
-            shares[n, seat] = share(state, seat)

@@ -1,7 +1,8 @@
-"""A best response to a net of Qwixx for two seats: how much can be won from it by whoever knows it?
+"""A best response to a frozen player of Qwixx at a table of two: how much can be won by whoever knows it?
 
-The one who responds knows what the frozen net mixes in action 1 and how it answers in action 2, and learns
-what positions are worth against it, in its own view whoever rolls.
+The one who responds knows how often the frozen player makes which move, in both actions, and learns what
+positions are worth against it, in its own view whoever rolls. What it wins is a lower bound of what can be
+won: somebody who learns longer, or sees more, may win more.
 """
 
 from typing import NamedTuple
@@ -9,28 +10,34 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.net import Desk, Net, chance, new_desk, write_features
-from closecall.bots.qwixx.net_moves import Moves, best_second, copy_state, list_moves, share
-from closecall.bots.qwixx.net_two import Duel, drawn, new_duel, solve_turn
+from closecall.bots.qwixx.arena import fraction
+from closecall.bots.qwixx.net import CHOICES, Desk, Net, chance, new_desk, write_features
+from closecall.bots.qwixx.net_moves import Moves, copy_state, list_moves, share
+from closecall.bots.qwixx.net_two import drawn
 from closecall.compiling import compiled
 from closecall.games.draws import Chances, begin, below
 from closecall.games.qwixx.kernel import ACTION, ACTIVE, PASS, PLAYED, STATE, Table, apply_choices
-from closecall.training.qwixx_play import LONGEST, Lesson, Positions, fraction, roll
+from closecall.training.qwixx_frozen import Frozen, Mixture, new_mixture, write_mixture
+from closecall.training.qwixx_play import LONGEST, Lesson, Positions, roll
 
 
 class Against(NamedTuple):
     """Who responds, and to whom."""
 
     desk: Desk
-    frozen: Desk
-    duel: Duel
+    frozen: Frozen
+    first: Mixture
+    second: Mixture
+    """What the frozen player does in action 1, and when it rolls in action 2."""
+    own: Moves
     luck: Chances
     """Numbers for both of them; the dice have their own."""
 
 
-def new_against(net: Net, frozen: Net) -> Against:
-    """A net that learns to respond to another."""
-    return Against(new_desk(net), new_desk(frozen), new_duel(), np.zeros(2, np.uint64))
+def new_against(net: Net, frozen: Frozen) -> Against:
+    """A net that learns to respond to a frozen player."""
+    own, luck = np.zeros(CHOICES, np.int64), np.zeros(2, np.uint64)
+    return Against(new_desk(net), frozen, new_mixture(), new_mixture(), own, luck)
 
 
 @compiled
@@ -90,53 +97,55 @@ def _answer(desk: Desk, state: Table, seat: int) -> tuple[int, float]:
 
 @compiled
 def _respond(against: Against, state: Table, seat: int, choices: Moves) -> float:
-    """Both choices of action 1: the frozen net draws from its mixture, the other one knows that mixture."""
-    duel, active = against.duel, int(state[ACTIVE])
-    solve_turn(against.frozen, state, duel)
-    is_active = seat == active
-    own, others = (duel.lines, duel.columns) if is_active else (duel.columns, duel.lines)
-    mixture = duel.theirs if is_active else duel.mine
+    """Both choices of action 1: the frozen player draws from a mixture, which the other one knows."""
+    own, first = against.own, against.first
+    count = write_mixture(against.frozen, state, 1 - seat, first)
     best, best_worth = PASS, -1.0
     for n in range(list_moves(state, seat, own)):
         now = 0.0
-        for k in range(len(mixture)):
-            if mixture[k] > 0:
-                choices[seat], choices[1 - seat] = own[n], others[k]
-                now += mixture[k] * _after_first(against, state, seat, choices)
+        for k in range(count):
+            choices[seat], choices[1 - seat] = own[n], first.moves[k]
+            now += first.parts[k] * _after_first(against, state, seat, choices)
         if now > best_worth:
             best, best_worth = int(own[n]), now
-    choices[seat], choices[1 - seat] = best, others[drawn(mixture, fraction(against.luck))]
+    choices[seat], choices[1 - seat] = best, first.moves[drawn(first.parts[:count], fraction(against.luck))]
     return best_worth
 
 
 @compiled
 def _after_first(against: Against, state: Table, seat: int, choices: Moves) -> float:
     """What choices of action 1 are worth to the one who responds."""
-    desk, active = against.desk, int(state[ACTIVE])
+    desk, second = against.desk, against.second
     copy_state(state, desk.middle)
     apply_choices(desk.middle, choices)
     if desk.middle[ACTION] != 2:
         return share(desk.middle, seat)
-    if seat == active:
+    if seat == state[ACTIVE]:
         return _answer(desk, desk.middle, seat)[1]
-    desk.choices[active] = best_second(against.frozen, desk.middle)[0]
-    apply_choices(desk.middle, desk.choices)
-    return _own_worth(desk, desk.middle, seat, state[PLAYED])
+    worth = 0.0
+    for n in range(write_mixture(against.frozen, desk.middle, 1 - seat, second)):
+        copy_state(desk.middle, desk.later)
+        desk.choices[1 - seat] = second.moves[n]
+        apply_choices(desk.later, desk.choices)
+        worth += second.parts[n] * _own_worth(desk, desk.later, seat, state[PLAYED])
+    return worth
 
 
 @compiled
 def _play(against: Against, state: Table, seat: int, choices: Moves, explore: float) -> bool:
     """Play a turn; only the one who responds tries things, and whether that was so is told."""
-    is_trial, active, moves, luck = False, int(state[ACTIVE]), against.desk.moves, against.luck
+    is_trial, active, own, luck = False, int(state[ACTIVE]), against.own, against.luck
     if fraction(luck) < explore:
-        choices[seat], is_trial = moves[below(luck, list_moves(state, seat, moves))], True
+        choices[seat], is_trial = own[below(luck, list_moves(state, seat, own))], True
     apply_choices(state, choices)
     if state[ACTION] == 2:
         if seat == active:
             choices[seat] = _answer(against.desk, state, seat)[0]
             if fraction(luck) < explore:
-                choices[seat], is_trial = moves[below(luck, list_moves(state, seat, moves))], True
+                choices[seat], is_trial = own[below(luck, list_moves(state, seat, own))], True
         else:
-            choices[active] = best_second(against.frozen, state)[0]
+            count = write_mixture(against.frozen, state, active, against.second)
+            parts = against.second.parts[:count]
+            choices[active] = against.second.moves[drawn(parts, fraction(luck))]
         apply_choices(state, choices)
     return is_trial

@@ -3,8 +3,8 @@
 A player is a number, `policies[seat]`, and an array of float32, `weights[seat]`: a net, a table, or nothing.
 All choose through `decide`; a new kind of player is one more line there.
 
-Dice are a pure function of the seed and the table, whoever plays: players who draw numbers have their own. So
-matches with the same seed but other players, or other seats, are played with the same dice.
+Dice are a pure function of the seed and the table, whoever plays: a player who draws numbers has those of its
+seat. So matches with the same seed but other players, or other seats, are played with the same dice.
 """
 
 from typing import NamedTuple
@@ -12,9 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.qwixx.net_choice import net_move
 from closecall.bots.qwixx.solo import table_move
 from closecall.bots.qwixx.solo_sheets import SHEETS as ALL_SHEETS
-from closecall.bots.qwixx.solo_solving import MISTHROWS
+from closecall.bots.qwixx.solo_solving import MISTHROWS as MOST_MISTHROWS
 from closecall.bots.qwixx.sparring_moves import Weights, evaluator_move, nth_move, rusher_move, skipper_move
 from closecall.compiling import compiled
 from closecall.games.draws import Chances, begin, below
@@ -24,19 +25,28 @@ from closecall.games.qwixx.kernel import (
     CLOSED,
     COLOURED,
     GAMES,
+    MISTHROWS,
     PLAYED,
     SEATS,
+    SHEETS,
     STATE,
+    Results,
     Table,
     apply_choices,
     apply_fate,
     greedy_move,
+    new_results,
     total_of,
 )
 
-PLAYERS = ("random", "greedy", "skipper", "rusher", "evaluator", "expectimax", "solo")
+PLAYERS = (
+    *("random", "greedy", "skipper", "rusher", "evaluator", "expectimax", "solo"),
+    *("expert", "hard", "medium", "easy"),
+)
 """Who can be met, by the numbers of their policies."""
-RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO = range(len(PLAYERS))
+RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO, EXPERT, HARD, MEDIUM, EASY = range(len(PLAYERS))
+SLIPS = 0.35
+"""How often medium and easy fall back to a simpler mind."""
 NO_WEIGHTS = np.zeros(1, np.float32)
 PLAYERS_WORDS = 0x5DEECE66D
 """What tells the numbers of the players from those of the dice."""
@@ -51,15 +61,6 @@ class Seated(NamedTuple):
     weights: Five
 
 
-class Played(NamedTuple):
-    """What comes of many matches, a row for each table."""
-
-    scores: NDArray[np.int16]
-    won: NDArray[np.bool_]
-    turns: NDArray[np.int16]
-    """How many rolls there were."""
-
-
 def seated(policies: list[int], weights: list[Weights]) -> Seated:
     """The players of a table, from the first seat on."""
     numbers, arrays = policies + [RANDOM] * 5, weights + [NO_WEIGHTS] * 5
@@ -68,20 +69,43 @@ def seated(policies: list[int], weights: list[Weights]) -> Seated:
 
 
 @compiled
+def fraction(chances: Chances) -> float:
+    """At least 0 and below 1."""
+    return below(chances, 1 << 30) / float(1 << 30)
+
+
+@compiled
 def decide(policy: int, state: Table, seat: int, chances: Chances, weights: Weights) -> int:
     """The move of a player for a seat that has something to decide."""
-    if policy == GREEDY:
+    if policy == EXPERT and state[SEATS] > 1:
+        return net_move(weights, state, seat, fraction(chances))
+    return decide_simply(policy, state, seat, chances, weights)
+
+
+@compiled
+def decide_simply(policy: int, state: Table, seat: int, chances: Chances, weights: Weights) -> int:
+    """The same for all who have no net: that takes longest to compile, and few need it."""
+    mind = mind_at_work(policy, fraction(chances)) if policy in (MEDIUM, EASY) else policy
+    if mind == GREEDY:
         return greedy_move(state, seat)
-    if policy == SKIPPER:
+    if mind == SKIPPER:
         return skipper_move(state, seat)
-    if policy == RUSHER:
+    if mind == RUSHER:
         return rusher_move(state, seat)
-    if policy == EVALUATOR:
+    if mind in (EVALUATOR, HARD):
         return evaluator_move(state, seat, weights)
-    if policy in (EXPECTIMAX, SOLO):
-        values = weights.reshape((MISTHROWS, ALL_SHEETS))
-        return table_move(state, seat, values, 1 if policy == EXPECTIMAX else 0)
+    if mind in (EXPECTIMAX, SOLO, EXPERT):  # Alone, the expert has a table too.
+        tables = weights.reshape((-1, MOST_MISTHROWS, ALL_SHEETS))
+        return table_move(state, seat, tables)
     return _any_move(state, seat, chances)
+
+
+@compiled
+def mind_at_work(policy: int, luck: float) -> int:
+    """Who decides for a player that slips now and then."""
+    if policy == MEDIUM:
+        return SKIPPER if luck < SLIPS else EVALUATOR
+    return RUSHER if luck < SLIPS else SKIPPER
 
 
 @compiled
@@ -100,37 +124,40 @@ def _any_move(state: Table, seat: int, chances: Chances) -> int:
     raise AssertionError("a pass is on every menu")
 
 
-def play_match(seed: int, first_table: int, tables: int, start: Table, players: Seated) -> Played:
+def play_match(seed: int, first_table: int, tables: int, start: Table, players: Seated) -> Results:
     """Play on from a state at so many tables."""
-    shape = tables, int(start[SEATS])
-    results = Played(np.zeros(shape, np.int16), np.zeros(shape, np.bool_), np.zeros(tables, np.int16))
+    results = new_results(tables, int(start[SEATS]))
     play_tables(seed, first_table, start, players, results)
     return results
 
 
 @compiled
-def play_tables(seed: int, first_table: int, start: Table, players: Seated, results: Played) -> None:
+def play_tables(seed: int, first_table: int, start: Table, players: Seated, results: Results) -> None:
     """Play on from a state to the end, once for each row of the results."""
     if results.scores.shape[1] != start[SEATS]:
         raise ValueError("results are not for so many seats")
     state, choices, outcome = np.empty(STATE, np.int16), np.empty(5, np.int64), np.empty(6, np.int64)
-    dice, own = np.empty(2, np.uint64), np.empty(2, np.uint64)
+    dice, own = np.empty(2, np.uint64), np.empty((5, 2), np.uint64)
     for n in range(len(results.scores)):
         for at in range(STATE):
             state[at] = start[at]
         begin(dice, seed, first_table + n)
-        begin(own, seed ^ PLAYERS_WORDS, first_table + n)
-        results.turns[n] = 0
+        for seat in range(state[SEATS]):
+            begin(own[seat], seed ^ PLAYERS_WORDS, 5 * (first_table + n) + seat)
+        _clear(results, n)
         while state[PLAYED] < state[GAMES]:
             if state[ACTION] == 0:
                 results.turns[n] += _roll(state, dice, outcome)
-            else:
-                for seat in range(state[SEATS]):
-                    if state[ACTION] == 1 or seat == state[ACTIVE]:
-                        choices[seat] = decide(
-                            players.policies[seat], state, seat, own, players.weights[seat]
-                        )
-                apply_choices(state, choices)
+                continue
+            played = state[PLAYED]
+            for seat in range(state[SEATS]):
+                if state[ACTION] == 1 or seat == state[ACTIVE]:
+                    choices[seat] = decide(
+                        players.policies[seat], state, seat, own[seat], players.weights[seat]
+                    )
+            apply_choices(state, choices)
+            if state[PLAYED] > played:
+                _note_sheets(state, results, n)
         _note(state, results, n)
 
 
@@ -153,7 +180,25 @@ def _roll(state: Table, dice: Chances, outcome: NDArray[np.int64]) -> int:
 
 
 @compiled
-def _note(state: Table, results: Played, n: int) -> None:
+def _clear(results: Results, n: int) -> None:
+    """Nothing has happened at this table yet."""
+    results.turns[n] = 0
+    for seat in range(results.scores.shape[1]):
+        results.misthrows[n, seat], results.locks[n, seat] = 0, 0
+
+
+@compiled
+def _note_sheets(state: Table, results: Results, n: int) -> None:
+    """A game is over: count what will be gone from the table with the next one."""
+    for seat in range(state[SEATS]):
+        sheet = SHEETS + 5 * seat
+        results.misthrows[n, seat] += state[sheet + MISTHROWS]
+        for row in range(4):
+            results.locks[n, seat] += state[sheet + row] >> 11
+
+
+@compiled
+def _note(state: Table, results: Results, n: int) -> None:
     """Write down how a match ended; most points win (Q10)."""
     best = total_of(state, 0)
     for seat in range(state[SEATS]):

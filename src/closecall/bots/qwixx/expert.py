@@ -7,13 +7,18 @@ itself, and does what leads to the best chance while the others do the same. Alo
 from random import Random
 
 from closecall.bots.qwixx import solo
+from closecall.bots.qwixx.arena import fraction
 from closecall.bots.qwixx.arena_seen import state_seen
 from closecall.bots.qwixx.net_choice import net_move
 from closecall.bots.qwixx.net_values import values_for
+from closecall.bots.qwixx.playing import compiled_play
+from closecall.bots.qwixx.sparring import new_chances
 from closecall.core.seen import Seen
 from closecall.games.qwixx.kernel import to_move
 from closecall.games.qwixx.moves import Move
 from closecall.games.qwixx.view import View
+
+__all__ = ["choose", "compiled_play"]
 
 
 def choose(seen: Seen[Move, View], rng: Random) -> Move:
@@ -22,4 +27,5 @@ def choose(seen: Seen[Move, View], rng: Random) -> Move:
     if seats == 1:
         return solo.choose(seen, rng)
     assert seen.viewer is not None
-    return to_move(net_move(values_for(seats), state_seen(seen.view), seen.viewer, rng.random()))
+    luck = fraction(new_chances(rng))
+    return to_move(net_move(values_for(seats), state_seen(seen.view), seen.viewer, luck))

@@ -2,10 +2,13 @@
 
 from random import Random
 
+from closecall.bots.qwixx.playing import compiled_play
 from closecall.bots.qwixx.slips import MEDIUM
 from closecall.core.seen import Seen
 from closecall.games.qwixx.moves import Move
 from closecall.games.qwixx.view import View
+
+__all__ = ["choose", "compiled_play"]
 
 
 def choose(seen: Seen[Move, View], rng: Random) -> Move:

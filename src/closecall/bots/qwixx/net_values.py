@@ -83,5 +83,10 @@ def read_values(path: Path) -> Net:
 @cache
 def values_for(seats: int) -> Net:
     """The net for so many seats; it is not to be changed."""
+    return net_of(parts_for(seats))
+
+
+def parts_for(seats: int) -> Parts:
+    """What the net for so many seats is added up from."""
     with as_file(files("closecall.bots.qwixx").joinpath("values", f"net{seats}.npz")) as path:
-        return read_values(path)
+        return read_parts(path)

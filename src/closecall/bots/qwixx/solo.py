@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx.arena_seen import state_seen
-from closecall.bots.qwixx.solo_sheets import CLOSED_ROW, GAIN, NEXT, ROW_NUMBER
+from closecall.bots.qwixx.solo_sheets import CLOSED_ROW, GAIN, NEXT, PAIR, ROW_NUMBER, sheet_number
 from closecall.bots.qwixx.solo_solving import (
     COST,
     NEVER,
     Scratch,
-    Values,
     expectation,
     is_over,
     new_scratch,
@@ -44,25 +43,28 @@ from closecall.games.qwixx.moves import Move
 from closecall.games.qwixx.view import View
 
 Rows = NDArray[np.int64]
+Tables = NDArray[np.float32]
+"""One table or two, each by misthrows and sheet."""
 
 
 def choose(seen: Seen[Move, View], rng: Random) -> Move:
     """The move with the greatest expectation for the own sheet."""
     assert seen.viewer is not None
-    return to_move(table_move(state_seen(seen.view), seen.viewer, best_table(), 0))
+    return to_move(table_move(state_seen(seen.view), seen.viewer, best_table()[None]))
 
 
 @compiled
-def table_move(state: Table, seat: int, values: Values, plies: int) -> int:
+def table_move(state: Table, seat: int, tables: Tables) -> int:
     """The best move by a table, the first of equals in the order of the menu.
 
-    With `plies` 1 the table is not asked what a sheet is worth, but what it will be after one more own turn.
+    With a second table the first is not asked what a sheet is worth, but what it will be after one more own
+    turn. That takes long to find out, so it is remembered in the second, which has NaN where it is not known.
     """
     rows, scratch = np.empty(4, np.int64), new_scratch()
     read_rows(state, seat, rows)
     misthrows = int(state[SHEETS + 5 * seat + MISTHROWS])
     if state[ACTION] == 2:
-        return best_second(state, misthrows, rows, state[HAS_CROSSED] == 1, (values, plies, scratch))[0]
+        return best_second(state, misthrows, rows, state[HAS_CROSSED] == 1, (tables, scratch))[0]
     best, best_worth = PASS, NEVER
     for row in range(5):  # The last one is a pass.
         move, gained, before = PASS, 0.0, 0
@@ -73,9 +75,9 @@ def table_move(state: Table, seat: int, values: Values, plies: int) -> int:
             move, gained = 11 * row + place, float(GAIN[before, place])
             rows[row] = NEXT[before, place]
         if seat == state[ACTIVE] and not is_over(rows):
-            worth = gained + best_second(state, misthrows, rows, row < 4, (values, plies, scratch))[1]
+            worth = gained + best_second(state, misthrows, rows, row < 4, (tables, scratch))[1]
         else:
-            worth = gained + _worth(misthrows, rows, (values, plies, scratch))
+            worth = gained + _worth(misthrows, rows, (tables, scratch))
         if row < 4:
             rows[row] = before
         if worth > best_worth:
@@ -91,17 +93,31 @@ def read_rows(state: Table, seat: int, rows: Rows) -> None:
         rows[row] = CLOSED_ROW if is_closed else ROW_NUMBER[state[SHEETS + 5 * seat + row]]
 
 
-Look = tuple[Values, int, Scratch]
-"""The table, how many turns to look ahead, and room for that."""
+Look = tuple[Tables, Scratch]
+"""The table, maybe with one of what has been found by looking ahead, and room for that."""
 
 
 @inlined
 def _worth(misthrows: int, rows: Rows, look: Look) -> float:
     """The points that are still to come."""
-    values, plies, scratch = look
+    tables, scratch = look
     if misthrows == MOST_MISTHROWS or is_over(rows):
         return 0.0
-    return expectation(values, misthrows, rows, scratch) if plies else to_come(values, misthrows, rows)
+    if len(tables) == 1:
+        return to_come(tables[0], misthrows, rows)
+    return _ahead(tables, misthrows, rows, scratch)
+
+
+@compiled
+def _ahead(tables: Tables, misthrows: int, rows: Rows, scratch: Scratch) -> float:
+    """The points still to come as they will be seen after one more own turn; whoever asks again, reads them.
+
+    Several threads may find the same at once, and then write the same.
+    """
+    at = sheet_number(int(PAIR[rows[0], rows[1]]), int(PAIR[rows[2], rows[3]]))
+    if np.isnan(tables[1, misthrows, at]):
+        tables[1, misthrows, at] = expectation(tables[0], misthrows, rows, scratch)
+    return float(tables[1, misthrows, at])
 
 
 @compiled

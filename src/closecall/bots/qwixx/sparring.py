@@ -8,7 +8,8 @@
 | `expectimax` | the greatest expectation of points and hopes after one more own turn |
 | `solo` | plays its own sheet perfectly, as if nobody else were there |
 
-All of them are compiled (see `arena.py`), and each is a bot that sees what a person in its seat would see.
+The levels can be met too (see `slips.py` and `expert.py`). All are compiled (see `arena.py`), and each is a
+bot that sees what a person in its seat would see.
 """
 
 from dataclasses import astuple, dataclass
@@ -17,15 +18,16 @@ from random import Random
 
 import numpy as np
 
-from closecall.bots.qwixx.arena import NO_WEIGHTS, PLAYERS, Seated, decide, seated
+from closecall.bots.qwixx.arena import NO_WEIGHTS, PLAYERS, Seated, decide_simply, seated
 from closecall.bots.qwixx.arena_seen import state_seen
+from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.solo_sheets import BEFORE_LAST, CLOSED_ROW, CROSSED, FIRST_OF, LAST_PLACE, SECOND_OF
 from closecall.bots.qwixx.solo_small import KeptTable, from_pairs
 from closecall.bots.qwixx.solo_solving import COST, MISTHROWS
 from closecall.bots.qwixx.solo_table import best_table
 from closecall.bots.qwixx.sparring_moves import EVALUATOR, HOPES, Weights
 from closecall.core.seen import Seen
-from closecall.games.draws import begin
+from closecall.games.draws import Chances, begin
 from closecall.games.qwixx.kernel import EXPECTED, LAST, MISTHROW, POINTS, to_move
 from closecall.games.qwixx.moves import Move
 from closecall.games.qwixx.view import View
@@ -115,11 +117,14 @@ def hopeful_table(in_company: bool) -> KeptTable:
 @cache
 def weights_of(name: str, seats: int) -> Weights:
     """What a player knows at a table of so many."""
-    if name == "evaluator":
+    if name in ("evaluator", "hard", "medium"):
         return evaluator_weights(TUNED[seats])
     if name == "expectimax":
-        return hopeful_table(seats > 1).ravel()
-    return best_table().ravel() if name == "solo" else NO_WEIGHTS
+        hopes = hopeful_table(seats > 1).ravel()
+        return np.concatenate([hopes, np.full_like(hopes, np.nan)])
+    if name == "expert" and seats > 1:
+        return values_for(seats)
+    return best_table().ravel() if name in ("solo", "expert") else NO_WEIGHTS
 
 
 def players_named(names: tuple[str, ...]) -> Seated:
@@ -127,16 +132,22 @@ def players_named(names: tuple[str, ...]) -> Seated:
     return seated([PLAYERS.index(name) for name in names], [weights_of(name, len(names)) for name in names])
 
 
+def new_chances(rng: Random) -> Chances:
+    """The numbers of a player for one move."""
+    chances = np.zeros(2, np.uint64)
+    begin(chances, rng.getrandbits(62), 0)
+    return chances
+
+
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A sparring partner as a bot."""
+    """A player of the arena that has no net, as a bot."""
 
     name: str
 
     def choose(self, seen: Seen[Move, View], rng: Random) -> Move:
         """What it would choose in the arena."""
         assert seen.viewer is not None
-        state, chances = state_seen(seen.view), np.zeros(2, np.uint64)
-        begin(chances, rng.getrandbits(62), 0)
-        weights = weights_of(self.name, len(seen.view.sheets))
-        return to_move(decide(PLAYERS.index(self.name), state, seen.viewer, chances, weights))
+        state, weights = state_seen(seen.view), weights_of(self.name, len(seen.view.sheets))
+        policy = PLAYERS.index(self.name)
+        return to_move(decide_simply(policy, state, seen.viewer, new_chances(rng), weights))

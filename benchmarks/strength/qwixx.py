@@ -1,0 +1,125 @@
+"""How strong are the bots of Qwixx, and how long do they think? On dice that no training used.
+
+The parts are: `solo`, what perfect play alone expects by the table of all sheets, and the mean of games that
+are played by it; `duels`, how often the expert wins from each sparring partner at a table of two; `shares`,
+how often one expert wins among evaluators, in times its fair share; `levels`, the same for each level among
+the next lower one; `time`, the processor time of an expert's move in the middle of a game, from what is seen
+to the move. Whoever meets has every seat with the same dice, and a tie is shared.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+from benchmarks.strength.tables import Part, Table, with_error
+from benchmarks.strength.timing import move_times
+from numpy.typing import NDArray
+
+from closecall.bots.qwixx import solo_table
+from closecall.bots.qwixx.arena import SOLO, play_match, seated
+from closecall.bots.qwixx.meeting import player_named, shares_beside
+from closecall.bots.qwixx.solo_small import small_table
+from closecall.games.qwixx.kernel import new_state
+from closecall.games.qwixx.view import View
+
+HELD_OUT = 1 << 42
+"""No training and no tuning uses this seed."""
+WANTED = {"solo": "", "evaluator": "64", "skipper": "", "rusher": "", "expectimax": "", "greedy": ""}
+"""Whom the expert meets, and the percents that are wanted."""
+SURE = 1.96
+"""So many standard errors to both sides are an interval of 95 %."""
+LEVELS = ("expert", "hard", "medium", "easy", "random")
+MOST_MS = 5
+MIDDLE = range(8, 25)
+"""With so many crosses and misthrows on the own sheet it is the middle of a game."""
+
+Shares = NDArray[np.float64]
+
+
+def _error(shares: Shares) -> float:
+    return float(shares.std(ddof=1) / len(shares) ** 0.5)
+
+
+def _met(one: str, others: str, seats: int, games: int, seed: int) -> Shares:
+    """What one wins of each table beside others, over about so many games."""
+    tables = max(2, games // seats)
+    return shares_beside(player_named(one, seats), player_named(others, seats), seats, tables, seed)
+
+
+def solo(games: int, seed: int) -> Table:
+    """Perfect play alone: its value, and that of played games, by the exact table and by the small one."""
+    solved = solo_table.solve(solo_table.usual_folder())
+    rows = []
+    for name, values in (("exact", solved.values), ("small", small_table())):
+        points = play_match(seed, 0, games, new_state(1), seated([SOLO], [values.ravel()])).scores[:, 0]
+        mean, error = float(points.mean()), float(points.std(ddof=1) / games**0.5)
+        apart = f"{(mean - solved.expectation) / error:+.2f}"
+        rows.append((name, f"{games:,}", f"{solved.expectation:.3f}", with_error(mean, error, 3), apart))
+    columns = ("table", "games", "expected", "played", "apart, in errors")
+    note = "The small table comes with the program; the exact one is computed once on a machine."
+    return Table("Perfect play alone", columns, tuple(rows), note)
+
+
+def duels(games: int, seed: int) -> Table:
+    """The expert against every sparring partner."""
+    rows = []
+    for other, wanted in WANTED.items():
+        shares = _met("expert", other, 2, games, seed)
+        percent = with_error(100 * float(shares.mean()), 100 * _error(shares))
+        rows.append((other, f"{2 * len(shares):,}", percent, wanted))
+    columns = ("against", "games", "% won", "wanted")
+    return Table("The expert at a table of two", columns, tuple(rows))
+
+
+def _times_fair(one: str, others: str, seats: int, games: int, seed: int) -> tuple[str, ...]:
+    """A line about one among others."""
+    shares = _met(one, others, seats, games, seed) * seats
+    mean, error = float(shares.mean()), _error(shares)
+    between = f"{mean - SURE * error:.3f}–{mean + SURE * error:.3f}"
+    return one, others, f"{seats}", f"{seats * len(shares):,}", with_error(mean, error, 3), between
+
+
+FAIR = ("one", "among", "seats", "games", "times its fair share", "95 % interval")
+
+
+def shares(games: int, seed: int) -> Table:
+    """One expert among evaluators."""
+    rows = [_times_fair("expert", "evaluator", seats, games, seed) for seats in (3, 4, 5)]
+    return Table("One expert among evaluators", FAIR, tuple(rows))
+
+
+def levels(games: int, seed: int) -> Table:
+    """Each level among the next lower one."""
+    rows = [
+        _times_fair(one, others, seats, games, seed)
+        for one, others in pairwise(LEVELS)
+        for seats in (2, 3, 4, 5)
+    ]
+    return Table("Each level among the next lower one", FAIR, tuple(rows))
+
+
+def is_middle(view: View) -> bool:
+    """Whether somebody who looks at their own sheet is in the middle of a game."""
+    assert view.viewer is not None
+    own = view.sheets[view.viewer]
+    return sum([len(row.crossed) for row in own.rows]) + own.misthrows in MIDDLE
+
+
+def times(moves: int, seed: int) -> Table:
+    """The processor time of the expert's moves, through all that a bot does."""
+    rows = []
+    for seats in (1, 2, 3, 4, 5):
+        taken = move_times("expert", "qwixx", seats, seed, moves=moves, is_middle=is_middle)
+        wanted = f"at most {MOST_MS}" if seats > 1 else ""
+        mean, tail = f"{taken.mean():.3f}", f"{np.quantile(taken, 0.99):.3f}"
+        rows.append((f"{seats}", f"{len(taken):,}", mean, tail, wanted))
+    columns = ("seats", "moves", "mean ms", "p99 ms", "wanted")
+    return Table("Time of an expert's move in the middle of a game", columns, tuple(rows))
+
+
+PARTS = {
+    "solo": Part(solo, 100_000),
+    "duels": Part(duels, 20_000),
+    "shares": Part(shares, 20_000),
+    "levels": Part(levels, 20_000),
+    "time": Part(times, 1000),
+}

@@ -1,0 +1,178 @@
+"""The levels of Qwixx as players of the arena: there they choose what their bots choose at a table."""
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+
+from bots.test_sparring_qwixx import fate
+from closecall.bots import LEVELS, NAMES, find_bot
+from closecall.bots.qwixx import arena
+from closecall.bots.qwixx.playing import BOTS, compiled_play
+from closecall.bots.qwixx.sparring import new_chances, weights_of
+from closecall.core.match import Commit, Match
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Chance, Over, Seat
+from closecall.games import qwixx
+from closecall.games.draws import Chances, begin
+from closecall.games.qwixx import Cross, Options, Roll, kernel
+from closecall.sim import simulate
+from closecall.sim.chunk import Chunk, play_chunk
+from closecall.sim.league import league_of
+from closecall.sim.plan import plan_of
+from kernels.numbers import Numbers
+from support.matches import over
+
+
+def arena_move(name: str, match: AnyMatch, seat: Seat, chances: Chances) -> qwixx.Move:
+    """What a player of the arena does at a table of the engine."""
+    weights = weights_of(name, match.seats)
+    state = kernel.state_of(match.state)
+    return kernel.to_move(arena.decide(arena.PLAYERS.index(name), state, seat, chances, weights))
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_the_arena_chooses_what_the_bots_choose(seats: int) -> None:
+    """For the same number, at every decision of some games with several closed rows and earlier games."""
+    decisions, numbers, rng = 0, Numbers(31, seats), Random(seats)
+    match: AnyMatch = Match.start(qwixx, seats, Options(games=2))
+    while not isinstance(match.pending, Over):
+        if isinstance(match.pending, Chance):
+            match = match.fate(fate(match.state, numbers))
+            continue
+        point = match.point
+        for seat in match.pending.menus:
+            seen, number = match.seen_by(seat), rng.getrandbits(62)
+            chosen = []
+            for level in LEVELS:
+                bot = find_bot(level, "qwixx")
+                assert bot is not None
+                chosen.append(bot.choose(seen, Random(number)))
+                assert chosen[-1] == arena_move(level, match, seat, new_chances(Random(number))), level
+                decisions += 1
+            match = match.commit(seat, rng.choice(chosen), point=point)
+    assert decisions > 100 + 50 * seats
+
+
+@pytest.mark.parametrize(("level", "awake", "simpler"), [("medium", 4, 2), ("easy", 2, 3)])
+def test_slips_are_as_frequent_as_they_say(level: str, awake: int, simpler: int) -> None:
+    """The first number of a move decides who thinks; without a net or a table nothing else is drawn."""
+    policy, chances, slips = arena.PLAYERS.index(level), np.zeros(2, np.uint64), 0
+    assert (arena.PLAYERS[awake], arena.PLAYERS[simpler]) in (("evaluator", "skipper"), ("skipper", "rusher"))
+    match: AnyMatch = Match.start(qwixx, 2)
+    different, dice = 0, Numbers(5, 5)
+    while not isinstance(match.pending, Over):
+        if isinstance(match.pending, Chance):
+            match = match.fate(fate(match.state, dice))
+            continue
+        point = match.point
+        for seat in match.pending.menus:
+            state, weights = kernel.state_of(match.state), weights_of(level, 2)
+            minds = [arena.decide(mind, state, seat, chances, weights) for mind in (awake, simpler)]
+            different += minds[0] != minds[1]
+            for n in range(20):
+                begin(chances, point, n)
+                has_slipped = Numbers(point, n).below(1 << 30) < 0.35 * (1 << 30)
+                slips += has_slipped
+                assert arena.decide(policy, state, seat, chances, weights) == minds[has_slipped]
+                assert chances[1] == 1
+            match = match.commit(seat, kernel.to_move(minds[point % 2]), point=point)
+    assert different > 5
+    assert 0.25 < slips / 20 / sum(isinstance(entry, Commit) for entry in match.log) < 0.45
+
+
+def engine_match(names: tuple[str, ...], games: int, seed: int, table: int) -> AnyMatch:
+    """A table of the arena, played by the engine: the dice are common, every seat has its own numbers."""
+    numbers = Numbers(seed, table)
+    own = np.zeros((5, 2), np.uint64)
+    for seat in range(len(names)):
+        begin(own[seat], seed ^ arena.PLAYERS_WORDS, 5 * table + seat)
+    match: AnyMatch = Match.start(qwixx, len(names), Options(games))
+    while not isinstance(match.pending, Over):
+        if isinstance(match.pending, Chance):
+            match = match.fate(fate(match.state, numbers))
+            continue
+        point = match.point
+        for seat in match.pending.menus:
+            match = match.commit(seat, arena_move(names[seat], match, seat, own[seat]), point=point)
+    return match
+
+
+@pytest.mark.parametrize(
+    ("names", "games"),
+    [
+        (("expert",), 2),
+        (("medium", "expert"), 1),
+        (("expert", "easy", "hard"), 2),
+        (("random", "medium", "easy", "expert", "greedy"), 1),
+    ],
+)
+def test_whole_tables_of_levels(names: tuple[str, ...], games: int) -> None:
+    """Points, winners, rolls, misthrows and locks are those of the engine, over all games of a match."""
+    results = kernel.new_results(2, len(names))
+    play = compiled_play("qwixx", names)
+    assert play is not None
+    play(13, 4, kernel.new_state(len(names), Options(games)), results)
+    for n in range(2):
+        match = engine_match(names, games, 13, 4 + n)
+        ended, seats = over(match), range(len(names))
+        assert tuple(results.scores[n]) == ended.scores
+        assert tuple(results.won[n].nonzero()[0]) == ended.winners
+        assert results.turns[n] == sum(isinstance(getattr(e, "outcome", None), Roll) for e in match.log)
+        crossed = [(e.seat, e.move) for e in match.log if isinstance(e, Commit) and isinstance(e.move, Cross)]
+        locks = [
+            sum(seat == who and move.number == move.colour.last for who, move in crossed) for seat in seats
+        ]
+        assert results.locks[n].tolist() == locks
+        if games == 1:
+            assert results.misthrows[n].tolist() == [sheet.misthrows for sheet in match.state.sheets]
+
+
+# Simulations and leagues.
+
+
+def test_every_table_of_levels_is_compiled() -> None:
+    """All bots that there are, at tables and in a league; a program of somebody else is not."""
+    assert set(NAMES) == BOTS
+    for seats in range(1, 6):
+        assert all(plan_of("qwixx", bots, 1, 1).is_compiled() for bots in combinations(NAMES, seats))
+    assert league_of("qwixx", NAMES, 2, 10, seed=1).is_compiled()
+    assert not plan_of("qwixx", ["expert", "bot:true"], 1, 1).is_compiled()
+    assert compiled_play("mark", ("expert",)) is None
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+def test_tables_of_levels_play_the_same_everywhere(rotate: bool) -> None:
+    """However tables are put together, and whatever is played beside them."""
+    bots = ["easy", "expert", "medium"]
+    plan = plan_of("qwixx", bots, 12, 5, rotate=rotate, wanted="arrays")
+    whole = play_chunk(plan, Chunk(0, 12)).more
+    parts = [play_chunk(plan, Chunk(first, 4)).more for first in (0, 4, 8)]
+    assert (np.concatenate([part.scores for part in parts]) == whole.scores).all()
+    assert (np.concatenate([part.counts["locks"] for part in parts]) == whole.counts["locks"]).all()
+    assert len(set(whole.scores[:, 1].tolist())) > 4
+
+
+def test_two_workers_play_what_one_plays() -> None:
+    """To the last game."""
+    one, two = (simulate("qwixx", ["medium", "expert"], 300, seed=2, workers=n) for n in (1, 2))
+    assert one.is_compiled
+    assert (one.scores == two.scores).all()
+    assert (one.won == two.won).all()
+    assert one.tally == two.tally
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("bots", [["hard", "easy"], ["medium", "expert", "easy"]])
+def test_both_ways_agree_on_levels(bots: list[str]) -> None:
+    """The readable engine with the bots themselves: the means lie within what chance allows."""
+    slow = simulate("qwixx", bots, 150, seed=3, readable=True)
+    fast = simulate("qwixx", bots, 2000, seed=3)
+    assert (slow.is_compiled, fast.is_compiled) == (False, True)
+    for one, other in zip(slow.seats, fast.seats, strict=True):
+        pairs = [(one.score, other.score), *((one.counts[name], other.counts[name]) for name in one.counts)]
+        for few, many in pairs:
+            assert few.mean is not None
+            assert many.mean is not None
+            assert abs(few.mean - many.mean) < 4 * np.hypot(few.se or 0, many.se or 0)

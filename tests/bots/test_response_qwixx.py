@@ -1,0 +1,137 @@
+"""Responses to frozen players of Qwixx: what is known of these is true, and weaknesses are found."""
+
+import json
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bots.test_net_qwixx import before_rolls, random_net, small_course, tables
+from closecall.bots.qwixx.arena import PLAYERS, decide
+from closecall.bots.qwixx.net import ROWS, SCORE_AT, WIDTH, chance, new_desk
+from closecall.bots.qwixx.net_values import Parts, net_of, parts_for, values_for, write_values
+from closecall.bots.qwixx.sparring import weights_of
+from closecall.games.draws import begin
+from closecall.games.qwixx.kernel import ACTION, ACTIVE, MOVES, SEATS, menu_mask
+from closecall.training.qwixx import Course, Responder, SelfTaught, best_response, follow
+from closecall.training.qwixx_frozen import frozen_net, frozen_player, new_mixture, write_mixture
+from closecall.training.qwixx_learning import parts_of
+from closecall.training.qwixx_measuring import Measured, response_to
+
+
+def parts_alone(net: Any) -> Parts:
+    """A net whose pairs are in one part."""
+    nothing = np.zeros((ROWS, 2 * WIDTH), np.float32)
+    return Parts(net[:SCORE_AT].reshape(-1, 2 * WIDTH), nothing, nothing, net[SCORE_AT:])
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_what_a_frozen_player_does(name: str) -> None:
+    """Its moves come as often as its mixture says, and never another one."""
+    frozen, mixture, chances = frozen_player(name), new_mixture(), np.zeros(2, np.uint64)
+    mask, mixed, draws = np.zeros(MOVES, np.bool_), 0, 60
+    states = [state for state in tables(2, 3, 8) if state[ACTION]][::3]
+    for n, state in enumerate(states):
+        before = state.copy()
+        seat = int(state[ACTIVE]) if state[ACTION] == 2 else n % 2
+        count = write_mixture(frozen, state, seat, mixture)
+        assert (state == before).all()
+        parts: dict[int, float] = {}
+        for move, part in zip(mixture.moves[:count].tolist(), mixture.parts[:count].tolist(), strict=True):
+            parts[move] = parts.get(move, 0.0) + part
+        assert sum(parts.values()) == pytest.approx(1)
+        menu_mask(state, seat, mask)
+        assert all(mask[move] for move in parts)
+        mixed += len(parts) > 1
+        begin(chances, n, 1)
+        chosen = [
+            decide(PLAYERS.index(name), state, seat, chances, weights_of(name, 2)) for _ in range(draws)
+        ]
+        assert set(chosen) <= set(parts)
+        for move, part in parts.items():
+            spread = (draws * part * max(0.0, 1 - part)) ** 0.5
+            assert abs(chosen.count(move) - draws * part) <= 4.5 * spread + 0.1
+    if name != "expert":  # It mixes seldom.
+        assert (mixed > 0) == (name in ("random", "medium", "easy"))
+
+
+def test_a_response_begins_with_what_is_known() -> None:
+    """Who rolls sees what the net saw; the other one sees something too."""
+    student = Responder(small_course(), frozen_player("evaluator"), parts_alone(random_net(2)))
+    ours, known = new_desk(student.learner.net), new_desk(random_net(2))
+    states = before_rolls(2, 1, 9)
+    for state in states:
+        seat = int(state[ACTIVE])
+        assert chance(ours, state, seat) == chance(known, state, seat)
+    # Views of who does not roll are like those of who does, all else equal.
+    turned = [state.copy() for state in states]
+    for state in turned:
+        state[ACTIVE] = (state[ACTIVE] + 1) % state[SEATS]
+    for state, other in zip(states, turned, strict=True):
+        assert chance(ours, other, int(state[ACTIVE])) == chance(ours, state, int(state[ACTIVE]))
+
+
+def test_whoever_knows_a_bad_net_wins_from_it() -> None:
+    """Nearly always; and against its equal nobody has more than a little from knowing the other's mixture."""
+    assert response_to(values_for(2), frozen_net(random_net(2)), 5, 100).share > 0.9
+    fair = response_to(values_for(2), frozen_player("expert"), 5, 300)
+    assert abs(fair.share - 0.5) < 4 * fair.standard_error
+
+
+def test_a_response_can_be_asked_for(tmp_path: Path) -> None:
+    """To a player by name or to a net by its file; a folder belongs to one of them."""
+    told: list[Any] = []
+    course = small_course(games=16, stops=2, against="rusher")
+    student = Responder(course, frozen_player("rusher"), parts_for(2))
+    before = student.learner.net.copy()
+    follow(course, student, tmp_path / "rusher", told.append)
+    assert [line["games"] for line in told[:-1]] == [8, 16]
+    assert (student.learner.net != before).any()
+    assert json.loads((tmp_path / "rusher" / "course.json").read_text("utf-8"))["against"] == "rusher"
+    with pytest.raises(ValueError, match="another training"):
+        best_response("skipper", 16, 3, tmp_path / "rusher", told.append)
+    with pytest.raises(ValueError, match="nobody is called chess"):
+        best_response("chess", 16, 3, tmp_path / "chess", told.append)
+    with as_file(files("closecall.bots.qwixx").joinpath("values", "net2.npz")) as path:
+        marks = [_mark(path, tmp_path / "net2")]
+        write_values(tmp_path / "other.npz", parts_alone(random_net(2)))
+        marks.append(_mark(tmp_path / "other.npz", tmp_path / "other"))
+    assert len({*marks, "rusher"}) == 3
+
+
+def _mark(path: Path, folder: Path) -> str:
+    """What a course says about the net that it responds to; it is stopped at its first line."""
+
+    def stop(_line: Any) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        best_response(path, 1600, 3, folder, stop)
+    return str(json.loads((folder / "course.json").read_text("utf-8"))["against"])
+
+
+def trained(student: SelfTaught | Responder, course: Course, folder: Path) -> Measured:
+    """The end of a course."""
+    told: list[Any] = []
+    follow(course, student, folder, told.append)
+    return Measured(**told[-1]["measured"])
+
+
+@pytest.mark.long
+def test_weaknesses_are_found(tmp_path: Path) -> None:
+    """A net that has learnt for 1,600 games is beaten by a response that began with what it knows.
+
+    Learning for 4,800 games, it is measured on other dice at over 80 %; without learning it is about half.
+    """
+    lesson = Course(2, 1600, 3, batch=16, rate=0.005, stops=1, curve_tables=5, result_tables=5)
+    weak = SelfTaught(lesson)
+    trained(weak, lesson, tmp_path / "weak")
+    known = parts_of(weak.learner.weights, 2)
+    frozen = frozen_net(net_of(known))
+    course = Course(2, 4800, 1, rate=0.003, leads=0.0, stops=1, curve_tables=5, result_tables=400)
+    student = Responder(course, frozen, known)
+    before = student.measure(student.learner.net, 99, 400)
+    assert abs(before.share - 0.5) < 4 * before.standard_error
+    assert trained(student, course, tmp_path / "response").share > 0.7
