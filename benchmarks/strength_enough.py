@@ -1,17 +1,25 @@
 """How strong are the bots of Close Enough, how do they play, and how long do they think? On held-out seeds.
 
-Run: python benchmarks/strength_enough.py [--games N] [--seed S] [--playouts N] [--seats 3 4 5] [--parts …]
+Run: python benchmarks/strength_enough.py [--games N [PART=N …]] [--seed S] [--playouts N] [--seats 3 4 5]
+     [--parts …] [--sure Z] [--keep FILE]
 
-The parts are: `shares`, how often one expert wins among hard or greedy bots, in times its fair share, with an
-interval of 95 %; `levels`, the same for each level among the next lower one; `time`, the processor time of a
-move in the middle of a game, through all that a bot does; `curves`, how often the expert calls at which
-distance, and stays in; `tokens`, what Lock and Silence are worth to it; `counters`, how simple strategies do
-against a table of experts. All sit everywhere equally often. A tie for victory is shared.
+The parts are: `shares`, how often one expert wins among hard or greedy bots, in times its fair share;
+`levels`, the same for each level among the next lower one; `time`, the processor time of a move in the middle
+of a game, through all that a bot does; `curves`, how often the expert calls at which distance, and stays in;
+`tokens`, what Lock and Silence are worth to it; `counters`, how simple strategies do against a table of
+experts. All sit everywhere equally often. A tie for victory is shared. Errors are standard errors.
+
+Each part is a function from the arguments to rows of plain data. `--keep` adds them to a file, a JSON object
+on each line, and what is there already is not played again. With `--sure 3` a counter-strategy is given up as
+soon as its share and three standard errors are below the bound.
 """
 
 import argparse
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -52,10 +60,74 @@ from closecall.games.enough.state import Options
 
 HELD_OUT = 1 << 40
 """No tuning uses seeds from here on."""
-PARTS = ("shares", "levels", "time", "curves", "tokens", "counters")
 FAR = 8
 """Distances from here on are one."""
+BLOCK = 250
+"""Games after which a counter-strategy may be given up."""
+LEAST = {("hard", 3): 1.35, ("hard", 4): 1.5, ("hard", 5): 1.6}
+"""What the expert has to win among the hard bots; 1.5 among greedy ones."""
+MOST = 1.03
+"""What a counter-strategy may win."""
 Shares = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure of a table."""
+
+    part: str
+    name: str
+    seats: int
+    variant: str
+    games: int
+    """Or moves, chances to call: whatever was counted."""
+    playouts: int
+    """Of the expert; 0 if there is none."""
+    seed: int
+    value: float
+    error: float
+    """Its standard error; 0 for what is no mean."""
+    least: float | None = None
+    most: float | None = None
+    """What it should be at least, or at most."""
+
+    @property
+    def key(self) -> tuple[str, str, int, str, int, int]:
+        """What tells this row from others of the same run."""
+        return (self.part, self.name, self.seats, self.variant, self.playouts, self.seed)
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is as it should be."""
+        return (self.least is None or self.value >= self.least) and (
+            self.most is None or self.value <= self.most
+        )
+
+
+@dataclass(slots=True)
+class Arguments:
+    """What to measure."""
+
+    games: dict[str, int]
+    seed: int
+    playouts: int
+    seats: list[int]
+    sure: float = 0.0
+    known: set[tuple[str, str, int, str, int, int]] = field(default_factory=set)
+    """Rows that need not be measured again."""
+
+    @property
+    def patience(self) -> Patience:
+        """How long the expert thinks."""
+        return EXPERT._replace(playouts=self.playouts)
+
+    def games_of(self, part: str) -> int:
+        """How many games to play for each row of a part."""
+        return self.games.get(part, self.games[""])
+
+    def row(self, part: str, name: str, seats: int, variant: str = "base") -> Row:
+        """A row that is still to be measured."""
+        return Row(part, name, seats, variant, 0, self.playouts, self.seed, 0.0, 0.0)
 
 
 def shares_of(won: NDArray[np.bool_]) -> Shares:
@@ -64,10 +136,11 @@ def shares_of(won: NDArray[np.bool_]) -> Shares:
     return shares
 
 
-def told(shares: Shares, seats: int) -> str:
-    """Times the fair share, with an interval of 95 %."""
-    mean, error = shares.mean() * seats, shares.std() * seats / len(shares) ** 0.5
-    return f"{mean:5.3f} ± {1.96 * error:5.3f}"
+def measured(row: Row, samples: Shares, least: float | None = None, most: float | None = None) -> Row:
+    """The row with the mean of so many samples."""
+    error = float(samples.std()) / len(samples) ** 0.5
+    mean = float(samples.mean())
+    return replace(row, games=len(samples), value=mean, error=error, least=least, most=most)
 
 
 def levels_met(bots: Sequence[str], games: int, seed: int, *, advanced: bool, patience: Patience) -> Shares:
@@ -80,39 +153,38 @@ def levels_met(bots: Sequence[str], games: int, seed: int, *, advanced: bool, pa
     return shares_of(results.won)
 
 
-def print_shares(arguments: argparse.Namespace, patience: Patience) -> None:
+def shares(arguments: Arguments) -> Iterator[Row]:
     """One expert among hard and among greedy bots."""
-    print("one expert among      seats  variant   times its fair share")
     for others in ("hard", "greedy"):
         for seats in arguments.seats:
-            for advanced in (False, True):
-                start = time.process_time()
-                shares = levels_met(
+            for variant in ("base", "advanced"):
+                row = arguments.row("shares", f"expert among {others}", seats, variant)
+                if row.key in arguments.known:
+                    continue
+                won = levels_met(
                     ["expert", *[others] * (seats - 1)],
-                    arguments.games,
+                    arguments.games_of("shares"),
                     arguments.seed,
-                    advanced=advanced,
-                    patience=patience,
+                    advanced=variant == "advanced",
+                    patience=arguments.patience,
                 )
-                seconds = (time.process_time() - start) / arguments.games
-                variant = "advanced" if advanced else "base"
-                line = f"{others:<21} {seats}      {variant:<9} {told(shares[:, 0], seats)}"
-                print(f"{line}   {seconds:.3f} s a game", flush=True)
+                yield measured(row, won[:, 0] * seats, least=LEAST.get((others, seats), 1.5))
 
 
-def print_levels(arguments: argparse.Namespace, patience: Patience) -> None:
+def levels(arguments: Arguments) -> Iterator[Row]:
     """Each level among the next lower one."""
-    print("one of                among    seats  times its fair share")
     for one, others in (("hard", "medium"), ("hard", "greedy"), ("medium", "easy"), ("easy", "random")):
         for seats in arguments.seats:
-            bots = [one, *[others] * (seats - 1)]
-            shares = levels_met(bots, 2 * arguments.games, arguments.seed, advanced=False, patience=patience)
-            print(f"{one:<21} {others:<8} {seats}      {told(shares[:, 0], seats)}", flush=True)
+            row = replace(arguments.row("levels", f"{one} among {others}", seats), playouts=0)
+            if row.key in arguments.known:
+                continue
+            bots, games = [one, *[others] * (seats - 1)], arguments.games_of("levels")
+            won = levels_met(bots, games, arguments.seed, advanced=False, patience=arguments.patience)
+            yield measured(row, won[:, 0] * seats, least=1.0)
 
 
-def print_time(arguments: argparse.Namespace) -> None:
+def time_of_moves(arguments: Arguments) -> Iterator[Row]:
     """The processor time of the expert's moves, from what is seen to the move, in the rounds 2 to 6."""
-    print("seats  moves  p50 ms  p99 ms  most ms")
     for seats in arguments.seats:
         rules, rng, times = rules_of("enough"), Random(arguments.seed), list[float]()
         source = RandomSource(Random(arguments.seed))
@@ -125,8 +197,18 @@ def print_time(arguments: argparse.Namespace) -> None:
             else:
                 match = _timed(match, rng, times)
         in_order = np.sort(times[20:]) * 1000
-        p50, p99 = np.percentile(in_order, [50, 99])
-        print(f"{seats}      {len(in_order)}    {p50:6.1f}  {p99:6.1f}  {in_order[-1]:6.1f}", flush=True)
+        for name, part, most in (
+            ("p50 in ms", 50, None),
+            ("p99 in ms", 99, 50.0),
+            ("slowest in ms", 100, None),
+        ):
+            yield replace(
+                arguments.row("time", name, seats),
+                games=len(in_order),
+                playouts=EXPERT.playouts,
+                value=float(np.percentile(in_order, part)),
+                most=most,
+            )
 
 
 def _timed(match: AnyMatch, rng: Random, times: list[float]) -> AnyMatch:
@@ -167,24 +249,24 @@ class Watched:
             self.stays[1, stars, far] += move == STAY
 
 
-def print_curves(arguments: argparse.Namespace, patience: Patience) -> None:
-    """How often the expert calls and stays in, at a table of hard bots."""
-    seats = arguments.seats[0]
-    start, watched = new_state(seats), Watched()
-    players = players_named(("expert", *("hard",) * (seats - 1)), start, patience)
-    for game in range(max(20, arguments.games // 10)):
-        _watch(game, arguments.seed, start.copy(), players, watched)
-    for name, counts, lines in (
-        ("calls", watched.calls, ("first turn", "second", "third", "later")),
-        ("stays", watched.stays, ("0 stars", "1 to 3", "4 to 6", "7")),
-    ):
-        print(f"{name} at distance  " + "".join(f"{far:>6}" for far in range(FAR + 1)) + " or more")
-        for n, line in enumerate(lines):
-            shown = [
-                f"{100 * counts[1, n, far] / counts[0, n, far]:5.0f}%" if counts[0, n, far] else "     –"
-                for far in range(FAR + 1)
-            ]
-            print(f"{line:<18}" + "".join(shown), flush=True)
+def curves(arguments: Arguments) -> Iterator[Row]:
+    """How often the expert calls and stays in, at a table of hard bots, by the distance."""
+    for seats in arguments.seats:
+        start, watched = new_state(seats), Watched()
+        players = players_named(("expert", *("hard",) * (seats - 1)), start, arguments.patience)
+        for game in range(arguments.games_of("curves")):
+            _watch(game, arguments.seed, start.copy(), players, watched)
+        for name, counts, lines in (
+            ("calls on", watched.calls, ("turn 1", "turn 2", "turn 3", "later turns")),
+            ("stays with", watched.stays, ("0 stars", "1 to 3 stars", "4 to 6 stars", "7 stars")),
+        ):
+            for n, line in enumerate(lines):
+                for far in range(FAR + 1):
+                    if counts[0, n, far]:
+                        row = arguments.row("curves", f"{name} {line} at distance {far}", seats)
+                        rate, chances = counts[1, n, far] / counts[0, n, far], int(counts[0, n, far])
+                        error = (rate * (1 - rate) / chances) ** 0.5
+                        yield replace(row, games=chances, value=float(rate), error=float(error))
 
 
 def _watch(game: int, seed: int, state: Table, players: Players, watched: Watched) -> None:
@@ -205,39 +287,34 @@ def _watch(game: int, seed: int, state: Table, players: Players, watched: Watche
         advance(state, game, fate, own, players)
 
 
-def print_tokens(arguments: argparse.Namespace, patience: Patience) -> None:
-    """The expert with and without a look at Lock and Silence, with the same cards."""
-    print("seats  with Lock and Silence  without        difference")
+def tokens(arguments: Arguments) -> Iterator[Row]:
+    """What the expert wins more with a look at Lock and Silence than without, with the same cards."""
     for seats in arguments.seats:
+        row = arguments.row("tokens", "worth of Lock and Silence", seats)
+        if row.key in arguments.known:
+            continue
         bots = ["expert", *["hard"] * (seats - 1)]
-        both = [
+        with_them, without = (
             levels_met(
                 bots,
-                arguments.games,
+                arguments.games_of("tokens"),
                 arguments.seed,
                 advanced=False,
-                patience=patience._replace(extras=extras),
+                patience=arguments.patience._replace(extras=extras),
             )[:, 0]
             for extras in (True, False)
-        ]
-        gained = (both[0] - both[1]) * seats
-        error = 1.96 * gained.std() / len(gained) ** 0.5
-        print(
-            f"{seats}      {told(both[0], seats)}        {told(both[1], seats)}  "
-            f"{gained.mean():+.3f} ± {error:.3f}",
-            flush=True,
         )
+        yield measured(row, (with_them - without) * seats)
 
 
-def counters(seats: int) -> dict[str, dict[str, float]]:
+def simple_strategies(seats: int) -> dict[str, dict[str, float]]:
     """Simple strategies: everything else is as the hard bot does it."""
     hard = thresholds_of("hard", seats) | {"bluff": 0.0}
     plain = {name: 0.0 for name in hard if name.startswith("call_")}
     turns = [f"call_{turn}" for turn in range(6)]
     stays = [f"stay_{turn}" for turn in range(4)]
     found = {
-        f"calls at {far}": hard | plain | dict.fromkeys(turns, float(far))
-        for far in (0, 1, 2, 3, 4, 6, 8, 12)
+        f"calls at {far}": hard | plain | dict.fromkeys(turns, float(far)) for far in (*range(11), 12, 15)
     }
     found["calls at once"] = hard | plain | dict.fromkeys(turns, 1e6)
     found["always folds"] = hard | dict.fromkeys(stays, -1e6) | {"stay_free": 0.0}
@@ -247,36 +324,80 @@ def counters(seats: int) -> dict[str, dict[str, float]]:
     return found
 
 
-def print_counters(arguments: argparse.Namespace, patience: Patience) -> None:
+def counters(arguments: Arguments) -> Iterator[Row]:
     """One simple strategy at a table of experts."""
-    print("against experts            seats  times its fair share")
     for seats in arguments.seats:
-        for name, thresholds in counters(seats).items():
-            rows = np.zeros((seats, LENGTH))
-            rows[0] = row_of(thresholds)
-            desk, results = expert_desk(seats, 1.0, patience), new_results(arguments.games, seats)
-            players = new_players([THRESHOLD, *[SEARCH] * (seats - 1)], rows, desk, is_turning=True)
-            play_tables(arguments.seed, 0, new_state(seats), players, results)
-            print(f"{name:<26} {seats}      {told(shares_of(results.won)[:, 0], seats)}", flush=True)
+        for name, thresholds in simple_strategies(seats).items():
+            row = arguments.row("counters", name, seats)
+            if row.key not in arguments.known:
+                yield measured(row, _countered(arguments, seats, row_of(thresholds)) * seats, most=MOST)
+
+
+def _countered(arguments: Arguments, seats: int, thresholds: NDArray[np.float64]) -> Shares:
+    """What part of each game a strategy wins, until all are played or it is clearly not good enough."""
+    rows, won = np.zeros((seats, LENGTH)), np.zeros(0)
+    rows[0] = thresholds
+    desk = expert_desk(seats, 1.0, arguments.patience)
+    players = new_players([THRESHOLD, *[SEARCH] * (seats - 1)], rows, desk, is_turning=True)
+    while len(won) < arguments.games_of("counters"):
+        results = new_results(min(BLOCK, arguments.games_of("counters") - len(won)), seats)
+        play_tables(arguments.seed, len(won), new_state(seats), players, results)
+        won = np.concatenate([won, shares_of(results.won)[:, 0]])
+        error = won.std() / len(won) ** 0.5
+        if arguments.sure and (won.mean() + arguments.sure * error) * seats < MOST:
+            break
+    return won
+
+
+PARTS: dict[str, Callable[[Arguments], Iterator[Row]]] = {
+    "shares": shares,
+    "levels": levels,
+    "time": time_of_moves,
+    "curves": curves,
+    "tokens": tokens,
+    "counters": counters,
+}
+
+
+def told(row: Row) -> str:
+    """A row for people."""
+    bound = "" if row.least is None else f"at least {row.least}"
+    bound = bound if row.most is None else f"at most {row.most}"
+    verdict = "" if row.holds else "  MISSED"
+    figures = f"{row.value:8.3f} ± {row.error:5.3f}  {row.games:>6}"
+    return f"{row.part:<9} {row.name:<42} {row.seats}  {row.variant:<9} {figures}  {bound}{verdict}"
+
+
+def games_by_part(words: Sequence[str]) -> dict[str, int]:
+    """`2000 counters=500` is 2000 for all parts but one."""
+    games = {"": 2000}
+    for word in words:
+        part, _, number = word.rpartition("=")
+        games[part] = int(number)
+    return games
 
 
 def main() -> None:
-    """Print all tables that are asked for."""
+    """Print all rows that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--games", nargs="+", default=[])
     parser.add_argument("--seed", type=int, default=HELD_OUT)
     parser.add_argument("--playouts", type=int, default=EXPERT.playouts)
     parser.add_argument("--seats", type=int, nargs="+", default=[3, 4, 5], choices=[3, 4, 5])
-    parser.add_argument("--parts", nargs="+", default=PARTS, choices=PARTS)
-    arguments = parser.parse_args()
-    patience = EXPERT._replace(playouts=arguments.playouts)
-    print(f"{arguments.games} games each, {arguments.playouts} playouts a move, seed {arguments.seed}")
-    for part in arguments.parts:
-        print()
-        if part == "time":
-            print_time(arguments)
-        else:
-            globals()[f"print_{part}"](arguments, patience)
+    parser.add_argument("--parts", nargs="+", default=list(PARTS), choices=list(PARTS))
+    parser.add_argument("--sure", type=float, default=0.0)
+    parser.add_argument("--keep", type=Path)
+    given = parser.parse_args()
+    arguments = Arguments(games_by_part(given.games), given.seed, given.playouts, given.seats, given.sure)
+    kept = given.keep.read_text("utf-8").splitlines() if given.keep and given.keep.exists() else []
+    arguments.known = {Row(**json.loads(line)).key for line in kept}
+    print(f"{given.playouts} playouts a move, seed {given.seed}")
+    for part in given.parts:
+        for row in PARTS[part](arguments):
+            print(told(row), flush=True)
+            if given.keep:
+                with given.keep.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(row)) + "\n")
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from closecall.bots.enough.belief import Odds
 from closecall.bots.enough.search import Worths
 from closecall.bots.enough.threshold import NAMES
 from closecall.games.enough.kernel import new_state
-from closecall.training.enough import START, row_of
 from closecall.training.enough_counting import count_games, new_counts, odds_from, worths_from
+from closecall.training.enough_tuning import START, row_of
 
 MODELS = 4
 """So many players of the way are kept, evenly spaced over its second half."""
@@ -26,7 +26,7 @@ BLUFFERS = 0.2
 
 
 def make_values(courses: Mapping[int, Path], folder: Path, seed: int, games: int = 20_000) -> None:
-    """Write all values, from a course of `training/enough.py` for each number of seats."""
+    """Write all values, from a course of `training/enough_tuning.py` for each number of seats."""
     kept: dict[str, object] = {"untuned": START, "tuned": {}, "models": {}}
     tuned, models = {}, {}
     arrays: dict[str, NDArray[np.float32]] = {}
@@ -34,13 +34,15 @@ def make_values(courses: Mapping[int, Path], folder: Path, seed: int, games: int
         tuned[str(seats)] = json.loads((course / "thresholds.json").read_text("utf-8"))
         models[str(seats)] = models_of(course)
         odds, worths = knowledge_of([tuned[str(seats)], *models[str(seats)]], seats, seed, games)
-        arrays[f"odds{seats}"] = odds.astype(np.float32)
-        arrays[f"worths{seats}"] = worths.astype(np.float32)
+        # Processors do not agree on the last digits of a logarithm.
+        arrays[f"odds{seats}"] = odds.round(3).astype(np.float32)
+        arrays[f"worths{seats}"] = worths.round(3).astype(np.float32)
     kept |= {"tuned": tuned, "models": models}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "thresholds.json").write_text(json.dumps(kept, indent=2) + "\n", "utf-8")
     with (folder / "knowledge.npz").open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **arrays)
+        # Not compressed: that would be hardly smaller, and other bytes with another library.
+        np.savez(file, allow_pickle=False, **arrays)
 
 
 def models_of(course: Path) -> list[dict[str, float]]:

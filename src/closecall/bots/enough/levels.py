@@ -10,9 +10,10 @@ import json
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,18 +59,25 @@ _SLIPS: dict[str, dict[str, float]] = {
 }
 
 
-@cache
-def _kept_thresholds() -> dict[str, Any]:
-    text = (resources.files(__package__) / "values" / "thresholds.json").read_text("utf-8")
-    kept: dict[str, Any] = json.loads(text)
-    return kept
+class Values(NamedTuple):
+    """All that is known."""
+
+    thresholds: dict[str, Any]
+    knowledge: dict[str, NDArray[np.float64]]
+
+
+def read_values(folder: Traversable) -> Values:
+    """What a training left in a folder."""
+    thresholds = json.loads((folder / "thresholds.json").read_text("utf-8"))
+    with np.load(BytesIO((folder / "knowledge.npz").read_bytes()), allow_pickle=False) as arrays:
+        knowledge = {name: arrays[name].astype(np.float64) for name in arrays.files}
+    return Values(thresholds, knowledge)
 
 
 @cache
-def _kept_knowledge() -> dict[str, NDArray[np.float64]]:
-    kept = (resources.files(__package__) / "values" / "knowledge.npz").read_bytes()
-    with np.load(BytesIO(kept), allow_pickle=False) as arrays:
-        return {name: arrays[name].astype(np.float64) for name in arrays.files}
+def shipped_values() -> Values:
+    """What comes with the program."""
+    return read_values(resources.files(__package__) / "values")
 
 
 def row_of(thresholds: dict[str, float], scale: float = 1.0) -> Thresholds:
@@ -89,7 +97,7 @@ def scale_of_cards(cards: Sequence[int]) -> float:
 
 def thresholds_of(level: str, seats: int) -> dict[str, float]:
     """The thresholds of a level at a table of so many."""
-    kept = _kept_thresholds()
+    kept = shipped_values().thresholds
     if level == "hard":
         tuned: dict[str, float] = kept["tuned"][str(seats)]
         return tuned
@@ -102,19 +110,28 @@ def level_row(level: str, seats: int, scale: float = 1.0) -> Thresholds:
     return row_of(thresholds_of(level, seats), scale)
 
 
-@lru_cache(maxsize=16)
-def _models(seats: int, scale: float) -> NDArray[np.float64]:
+def models_of(values: Values, seats: int, scale: float) -> NDArray[np.float64]:
     """Whom the strong player takes the others for; the first row is for itself."""
-    kept = _kept_thresholds()
-    tuned: dict[str, float] = kept["tuned"][str(seats)]
-    rows = [tuned, *kept["models"][str(seats)], *[tuned | _STAYS] * STAYERS]
+    tuned: dict[str, float] = values.thresholds["tuned"][str(seats)]
+    rows = [tuned, *values.thresholds["models"][str(seats)], *[tuned | _STAYS] * STAYERS]
     return np.array([row_of(row, scale) for row in rows])
+
+
+@lru_cache(maxsize=16)
+def _shipped_models(seats: int, scale: float) -> NDArray[np.float64]:
+    return models_of(shipped_values(), seats, scale)
+
+
+def desk_of(values: Values, seats: int, scale: float = 1.0, patience: Patience = EXPERT) -> Desk:
+    """A strong player who knows this, at a table of so many; a new one for each thread."""
+    known, is_shipped = values.knowledge, values is shipped_values()
+    models = _shipped_models(seats, scale) if is_shipped else models_of(values, seats, scale)
+    return new_desk(models, known[f"odds{seats}"], known[f"worths{seats}"], patience)
 
 
 def expert_desk(seats: int, scale: float = 1.0, patience: Patience = EXPERT) -> Desk:
     """The strong player at a table of so many; a new one for each thread."""
-    knowledge = _kept_knowledge()
-    return new_desk(_models(seats, scale), knowledge[f"odds{seats}"], knowledge[f"worths{seats}"], patience)
+    return desk_of(shipped_values(), seats, scale, patience)
 
 
 def choose_by_thresholds(level: str, seen: Seen[Move, View], rng: Random) -> Move:

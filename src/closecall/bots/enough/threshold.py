@@ -239,8 +239,11 @@ def _turn(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
     if best < 0:
         return DRAW
     far, changes = row[FAR] * row[SCALE], changes_at_hand(state, seat)
-    reached = min(float(distance_after(state, seat, best, changes)), far)
-    return best if reached < expected_draw(state, seat, far) - row[EXCHANGE] * row[SCALE] else DRAW
+    reached = min(float(distance_after(state, seat, best, changes)), far) + row[EXCHANGE] * row[SCALE]
+    # A drawn card can be discarded again, so what is expected is never farther than the lot as it lies.
+    if reached >= min(float(distance_now(state, seat)), far):
+        return DRAW
+    return best if reached < expected_draw(state, seat, far) else DRAW
 
 
 @compiled
@@ -299,7 +302,8 @@ def _declare(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
             at += row[STAY_OTHERS]
     if state[player_at(caller) + STARS] >= DANGER:
         at += row[STAY_DANGER]
-    if at > 50:
+    # One more fine-tuning never takes a lot farther away.
+    if at > 50 or distance_now(state, seat) <= at * row[SCALE]:
         return STAY
     return STAY if hoped_distance(state, seat, row) <= at * row[SCALE] else FOLD
 

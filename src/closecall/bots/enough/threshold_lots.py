@@ -140,7 +140,7 @@ def closest_drop(state: Table, seat: int) -> int:
 @compiled
 def expected_draw(state: Table, seat: int, most: float) -> float:
     """The mean distance after drawing and discarding the best card; what is beyond `most` counts as that."""
-    player, changes, total, unseen = player_at(seat), changes_at_hand(state, seat), 0.0, 0
+    player, changes = player_at(seat), changes_at_hand(state, seat)
     rest = value_of(state, state[player + FACE_UP]) - aim_of(state, seat)
     lot = (
         value_of(state, state[player + FACE_UP]),
@@ -148,18 +148,24 @@ def expected_draw(state: Table, seat: int, most: float) -> float:
         value_of(state, state[player + HAND + 1]),
     )
     kept = min(most, float(best_distance(rest + lot[1] + lot[2], lot[0], lot[1], lot[2], changes)))
+    # Whole numbers are added up, which is quick, and what is not closer is counted.
+    total, closer, unseen = 0, 0, 0
     for kind in range(state[KINDS]):
-        count = state[DECK + kind]
-        if count:
-            total += count * min(kept, float(_drawn(lot, rest, value_of(state, kind), changes)))
-            unseen += count
+        count, distance = state[DECK + kind], _drawn(lot, rest, value_of(state, kind), changes)
+        is_closer = distance < kept
+        total += count * distance * is_closer
+        closer += count * is_closer
+        unseen += count
     for other in range(state[SEATS]):
         hand = player_at(other) + HAND
         for at in range(hand, hand + 3):
             if other != seat and state[at] >= 0:
-                total += min(kept, float(_drawn(lot, rest, value_of(state, state[at]), changes)))
+                distance = _drawn(lot, rest, value_of(state, state[at]), changes)
+                is_closer = distance < kept
+                total += distance * is_closer
+                closer += is_closer
                 unseen += 1
-    return total / unseen
+    return (total + kept * (unseen - closer)) / unseen
 
 
 @compiled

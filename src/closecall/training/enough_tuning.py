@@ -1,0 +1,203 @@
+"""Tuning the thresholds of Close Enough: players a little different from each other meet, and the better ones
+show the way.
+
+A generation is a handful of players scattered about the current one. They play in pairs against earlier
+players, drawn from the whole history with the recent ones more often: against the latest one alone thresholds
+run in circles, and end up folding to anything. How often to call on nothing is one of the thresholds.
+
+Everything depends on the seed alone, so a course that was killed goes on from its last checkpoint as if
+nothing had happened. A folder then has `checkpoint.json`, `curve.jsonl` and the tuned `thresholds.json`.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.bots.enough.arena import GREEDY, THRESHOLD, new_players, play_tables
+from closecall.bots.enough.threshold import NAMES
+from closecall.games.enough.kernel import Table, new_results, new_state
+from closecall.games.enough.state import Options
+
+Row = NDArray[np.float64]
+
+START = {
+    "call_0": 0.5,
+    "call_1": 1.0,
+    "call_2": 1.5,
+    "call_3": 2.0,
+    "call_4": 2.5,
+    "call_5": 3.0,
+    "call_later": 0.7,
+    "call_two": 0.3,
+    "call_three": 1.0,
+    "call_free": 0.5,
+    "call_wins": 0.5,
+    "call_danger": 1.0,
+    "stay_0": 2.5,
+    "stay_1": 2.5,
+    "stay_2": 2.5,
+    "stay_3": 3.0,
+    "stay_free": 99.0,
+    "stay_others": 0.0,
+    "stay_danger": 3.0,
+    "exchange": 0.0,
+    "far": 10.0,
+    "deck": 2.0,
+    "lock": 0.0,
+    "lock_new": 0.0,
+    "silence": 6.0,
+    "back_out": 5.0,
+    "spend": 0.5,
+    "bluff": 10.0,
+    "slip": 0.0,
+}
+"""A sensible player to begin with."""
+WIDTHS = dict.fromkeys(START, 0.5) | {
+    "call_later": 0.2,
+    "call_wins": 1.0,
+    "call_danger": 0.7,
+    "stay_others": 0.4,
+    "stay_danger": 1.5,
+    "exchange": 0.25,
+    "far": 2.0,
+    "deck": 1.0,
+    "back_out": 1.5,
+    "silence": 0.8,
+    "spend": 0.4,
+    "bluff": 15.0,
+    "stay_free": 0.0,
+    "slip": 0.0,
+}
+"""How far the players of a generation are scattered in the beginning."""
+PLAYERS = 16
+"""Of a generation."""
+MEETINGS = 3
+"""Pairs that each of them is in."""
+GAMES = 300
+"""Of each meeting."""
+RECENT = 0.93
+"""How much rarer a player is met for each generation that it lies back."""
+PULL = 0.04
+"""How much of the way back to the start a player is pulled in each generation."""
+EVERY = 5
+"""Generations from one line of the curve to the next."""
+JUDGED = 2000
+"""Games for each figure of the curve."""
+HELD_OUT = 1 << 39
+"""The seed of their cards: no generation plays with them."""
+
+
+def row_of(thresholds: dict[str, float], scale: float = 1.0) -> Row:
+    """Thresholds as compiled code takes them."""
+    return np.array([*[thresholds[name] for name in NAMES], scale])
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is tuned, and how long; two courses that are the same give the same."""
+
+    seed: int
+    generations: int
+    seats: int = 4
+    games: int = GAMES
+    """Of each meeting."""
+
+
+def tune(course: Course, folder: Path, tell: Callable[[str], None] = print) -> dict[str, float]:
+    """Tune for one number of seats, or go on where a killed course stopped; the tuned thresholds."""
+    folder.mkdir(parents=True, exist_ok=True)
+    history = _resumed(course, folder) or [row_of(START)[:-1]]
+    while len(history) <= course.generations:
+        history.append(_next(course, history))
+        if len(history) % EVERY == 1 or len(history) > course.generations:
+            _keep(course, folder, history)
+            _note(course, folder, history, tell)
+    named = {name: round(float(value), 3) for name, value in zip(NAMES, settled(history), strict=True)}
+    (folder / "thresholds.json").write_text(json.dumps(named, indent=2) + "\n", "utf-8")
+    return named
+
+
+def settled(history: Sequence[Row]) -> Row:
+    """The mean of the last third of all generations: each one is only a step, and their mean is better."""
+    mean: Row = np.mean(history[-max(1, len(history) // 3) :], axis=0)
+    return mean
+
+
+def _next(course: Course, history: list[Row]) -> Row:
+    """The mean of the better half of a generation, the best counting most."""
+    number, rng = len(history), np.random.default_rng((course.seed, course.seats, len(history)))
+    # They come closer together with time, for the last steps to be small ones.
+    width = np.array([WIDTHS[name] for name in NAMES]) * (1.0 - 0.6 * number / course.generations)
+    half = rng.standard_normal((PLAYERS // 2, len(NAMES)))
+    players = history[-1] + width * np.concatenate([half, -half])
+    players[:, NAMES.index("bluff")] = np.maximum(0.0, players[:, NAMES.index("bluff")])
+    won = _meet(course, players, history, rng)
+    order = np.argsort(-won)[: PLAYERS // 2]
+    weights = np.log(PLAYERS / 2 + 0.5) - np.log(np.arange(1, PLAYERS // 2 + 1))
+    following: Row = (weights / weights.sum()) @ players[order]
+    # What makes no difference would drift away.
+    return following + PULL * (row_of(START)[:-1] - following)
+
+
+def _meet(course: Course, players: Row, history: list[Row], rng: np.random.Generator) -> Row:
+    """How many games each player won, in pairs against players of the past."""
+    won = np.zeros(len(players))
+    recency = RECENT ** np.arange(len(history))[::-1]
+    for meeting in range(MEETINGS):
+        drawn = rng.choice(len(history), course.seats - 2, p=recency / recency.sum())
+        key = int(rng.integers(1 << 39))
+        # One meeting is with greedy players, who are no part of any history; another one is with the option
+        # to back out (E13), so that it is tuned too.
+        others = [GREEDY if meeting == 0 else THRESHOLD] * (course.seats - 2)
+        for pair in rng.permutation(len(players)).reshape(-1, 2):
+            rows = np.array([*players[pair], *[history[n] for n in drawn]])
+            start = new_state(course.seats, Options(advanced=meeting == 1))
+            shares = play_rows(rows, [THRESHOLD, THRESHOLD, *others], start, (key, course.games))
+            won[pair] += shares[:, :2].sum(axis=0)
+    return won
+
+
+def play_rows(rows: Row, policies: Sequence[int], start: Table, numbers: tuple[int, int]) -> Row:
+    """Who won how much of each game between such players; `numbers` are the seed and how many games."""
+    seed, games = numbers
+    results = new_results(games, len(rows))
+    players = new_players(policies, np.column_stack([rows, np.ones(len(rows))]), is_turning=True)
+    play_tables(seed, 0, start, players, results)
+    shares: Row = results.won / results.won.sum(axis=1, keepdims=True)
+    return shares
+
+
+def _note(course: Course, folder: Path, history: list[Row], tell: Callable[[str], None]) -> None:
+    """A line of the curve: times the fair share among greedy players, and among the first of the course."""
+    now, seats, start = settled(history), course.seats, new_state(course.seats)
+    line: dict[str, Any] = {"generation": len(history) - 1, "seats": seats, "games": JUDGED}
+    for name, policy in (("greedy", GREEDY), ("first", THRESHOLD)):
+        rows = np.array([now, *[history[0]] * (seats - 1)])
+        shares = play_rows(rows, [THRESHOLD, *[policy] * (seats - 1)], start, (HELD_OUT, JUDGED))
+        line[f"against_{name}"] = round(float(shares[:, 0].mean()) * seats, 3)
+    with (folder / "curve.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+    tell(json.dumps(line))
+
+
+def _keep(course: Course, folder: Path, history: list[Row]) -> None:
+    """Write the checkpoint; if the course is killed meanwhile, the last one is still there."""
+    kept = {"course": asdict(course), "history": [row.tolist() for row in history]}
+    scratch = folder / "checkpoint.tmp"
+    scratch.write_text(json.dumps(kept), "utf-8")
+    scratch.replace(folder / "checkpoint.json")
+
+
+def _resumed(course: Course, folder: Path) -> list[Row] | None:
+    path = folder / "checkpoint.json"
+    if not path.exists():
+        return None
+    kept = json.loads(path.read_text("utf-8"))
+    if kept["course"] != asdict(course):
+        raise ValueError("the folder holds another course")
+    return [np.array(row) for row in kept["history"]]
