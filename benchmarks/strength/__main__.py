@@ -17,13 +17,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from benchmarks.strength import mark, qwixx
+from benchmarks.strength import enough, mark, qwixx
 from benchmarks.strength.tables import Part, Table, as_markdown, as_text
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = Path(__file__).with_name("measured.json")
 DOCUMENT = ROOT / "docs" / "strength.md"
-GAMES = {"mark": mark, "qwixx": qwixx}
+GAMES = {"mark": mark, "qwixx": qwixx, "enough": enough}
 NAMES = {"mark": "Close to the Mark!", "qwixx": "Qwixx", "enough": "Close Enough"}
 HEAD = """# How strong the bots are
 

@@ -1,5 +1,6 @@
 """The trainings behind the values that come with the program."""
 
+import json
 from pathlib import Path
 from shutil import copyfile
 
@@ -8,6 +9,7 @@ import pytest
 from closecall.cli.main import main
 from closecall.core.errors import BadOptions
 from closecall.training.courses import COURSES, Asked, courses_of, learn
+from closecall.training.qwixx import RATE
 from support.source import ROOT
 
 VALUES = ROOT / "src" / "closecall" / "bots"
@@ -31,17 +33,21 @@ def test_a_course_begins_with_an_earlier_one(game: str) -> None:
 
 
 def test_usual_courses_are_those_with_values(tmp_path: Path) -> None:
-    """What only asks a question to them has to be named."""
-    assert [course.name for course in courses_of(Asked("qwixx", tmp_path))] == [
-        "net2",
-        "net3",
-        "net4",
-        "net5",
-    ]
-    assert [course.name for course in courses_of(Asked("qwixx", tmp_path, "response"))] == ["response"]
+    """And what they begin with; what only asks a question to them has to be named."""
+    usual, named = Asked("qwixx", tmp_path), Asked("qwixx", tmp_path, "response")
+    assert [course.name for course in courses_of(usual)] == ["first2", "net2", "net3", "net4", "net5"]
+    assert [course.name for course in courses_of(named)] == ["response"]
     with pytest.raises(BadOptions) as caught:
         courses_of(Asked("qwixx", tmp_path, "net6"))
-    assert caught.value.facts["names"] == "net2, net3, net4, net5, response"
+    assert caught.value.facts["names"] == "first2, net2, net3, net4, net5, response"
+
+
+def test_what_is_begun_with_has_to_be_there(tmp_path: Path) -> None:
+    """Values that neither were learnt nor come with the program."""
+    with pytest.raises(BadOptions) as caught:
+        learn(Asked("qwixx", tmp_path, "net3", length=32), lambda _: None)
+    assert caught.value.facts == {"name": "net3", "first": "first2"}
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_course_is_done_and_begins_with_what_was_just_learnt(tmp_path: Path) -> None:
@@ -59,6 +65,18 @@ def test_a_course_is_done_and_begins_with_what_was_just_learnt(tmp_path: Path) -
     assert learnt == shipped != strange
 
 
+def test_who_knows_a_table_learns_in_smaller_steps(tmp_path: Path) -> None:
+    """A net goes on with half the rate; a net for more seats learns anew what it does not know."""
+    known = VALUES / "qwixx" / "values" / "net2.npz"
+    for name in ("net2", "net3"):
+        learn(Asked("qwixx", tmp_path, name, length=64, start=known), lambda _: None)
+    rates = {
+        name: json.loads((tmp_path / name / "course.json").read_text())["rate"] for name in ("net2", "net3")
+    }
+    assert rates == {"net2": RATE / 2, "net3": RATE}
+    assert (tmp_path / "net2" / "values.npz").read_bytes() != known.read_bytes()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -66,7 +84,7 @@ def test_a_course_is_done_and_begins_with_what_was_just_learnt(tmp_path: Path) -
         (["--folder", "F", "--length", "5"], "--length and --start are for one course"),
         (["--folder", "F", "--only", "net2", "--length", "0"], "--length: at least 1."),
         (["--folder", "F", "--only", "net2", "--start", "nowhere"], "there is no file nowhere"),
-        (["--folder", "F", "--only", "blue"], "There is no course blue. There are: net2,"),
+        (["--folder", "F", "--only", "blue"], "There is no course blue. There are: first2,"),
     ],
 )
 def test_what_cannot_be_learnt(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

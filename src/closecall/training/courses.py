@@ -27,7 +27,7 @@ class Course:
     begins_with: str | None = None
     """The course whose values this one begins with."""
     is_shipped: bool = True
-    """Whether its values come with the program; what is only a question to them is done if it is named."""
+    """Whether its values come with the program."""
 
 
 COURSES = {
@@ -37,13 +37,14 @@ COURSES = {
         Course("any", 100_000, 1, begins_with="blue"),
     ),
     "qwixx": (
-        Course("net2", 800_000, 1),
-        Course("net3", 120_000, 1, begins_with="net2"),
-        Course("net4", 60_000, 1, begins_with="net3"),
-        Course("net5", 40_000, 1, begins_with="net4"),
+        Course("first2", 800_000, 1, is_shipped=False),
+        Course("net2", 800_000, 2, begins_with="first2"),
+        Course("net3", 400_000, 1, begins_with="first2"),
+        Course("net4", 250_000, 1, begins_with="net3"),
+        Course("net5", 150_000, 1, begins_with="net4"),
         Course("response", 800_000, 1, begins_with="net2", is_shipped=False),
     ),
-    "enough": (Course("thresholds", 60, 5),),
+    "enough": (Course("thresholds", 60, 1),),
 }
 
 
@@ -54,7 +55,7 @@ class Asked:
     game: str
     folder: Path
     only: str | None = None
-    """One course; None for all whose values come with the program."""
+    """One course; None for all whose values come with the program, and those that they begin with."""
     seed: int | None = None
     length: int | None = None
     start: Path | None = None
@@ -63,11 +64,13 @@ class Asked:
 
 def courses_of(asked: Asked) -> list[Course]:
     """What is to be done, in this order; BadOptions if there is no such course."""
+    courses = COURSES[asked.game]
     if asked.only is None:
-        return [course for course in COURSES[asked.game] if course.is_shipped]
-    found = [course for course in COURSES[asked.game] if course.name == asked.only]
+        begun_with = {course.begins_with for course in courses if course.is_shipped}
+        return [course for course in courses if course.is_shipped or course.name in begun_with]
+    found = [course for course in courses if course.name == asked.only]
     if not found:
-        names = ", ".join(course.name for course in COURSES[asked.game])
+        names = ", ".join(course.name for course in courses)
         raise BadOptions("train_only", name=asked.only, names=names)
     return found
 
@@ -108,8 +111,10 @@ def _known(asked: Asked, course: Course) -> Path | None:
     learnt = asked.folder / course.begins_with / "values.npz"
     if learnt.exists():
         return learnt
-    shipped = resources.files("closecall.bots") / asked.game / "values" / f"{course.begins_with}.npz"
-    return Path(str(shipped))
+    shipped = Path(str(resources.files("closecall.bots"))) / asked.game / "values"
+    if not (shipped / f"{course.begins_with}.npz").exists():
+        raise BadOptions("train_order", name=course.name, first=course.begins_with)
+    return shipped / f"{course.begins_with}.npz"
 
 
 def _teach_mark(lesson: Lesson, tell: Tell) -> None:

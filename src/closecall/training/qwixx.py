@@ -29,7 +29,7 @@ import numpy as np
 from closecall.bots.qwixx.arena import PLAYERS
 from closecall.bots.qwixx.net import Net, new_desk
 from closecall.bots.qwixx.net_two import new_duel
-from closecall.bots.qwixx.net_values import Parts, parts_for, read_parts, read_values, write_values
+from closecall.bots.qwixx.net_values import Parts, parts_for, read_parts, read_values, seats_of, write_values
 from closecall.games.qwixx.kernel import new_state
 from closecall.training.qwixx_frozen import Frozen, frozen_net, frozen_player
 from closecall.training.qwixx_learning import Learner, begin_with, learn, merge, new_learner, parts_of
@@ -48,6 +48,10 @@ Tell = Callable[[Mapping[str, Any]], None]
 """Told of every line of the curve, and of the result."""
 
 
+RATE = 0.002
+CURVE_TABLES, RESULT_TABLES = 1000, 10_000
+
+
 @dataclass(frozen=True, slots=True)
 class Course:
     """What a training is to do."""
@@ -57,7 +61,7 @@ class Course:
     seed: int
     batch: int = 32
     """Games between two steps of learning."""
-    rate: float = 0.002
+    rate: float = RATE
     """How far the first steps go; the last one goes nowhere."""
     explore: float = 0.05
     """How often a seat tries anything in the first game; in the last never."""
@@ -66,9 +70,11 @@ class Course:
     """See `Lesson`."""
     stops: int = 50
     """How often what has been learnt is kept and measured."""
-    curve_tables: int = 1000
-    result_tables: int = 10000
+    curve_tables: int = CURVE_TABLES
+    result_tables: int = RESULT_TABLES
     """With how many dice a net is measured, each in all orders of seats."""
+    known: str | None = None
+    """The mark of the values it begins with."""
     against: str | None = None
     """To whom a response is learnt: its name, or the mark of its values."""
 
@@ -155,9 +161,24 @@ def train(  # noqa: PLR0913  # The last has a usual value.
     seats: int, games: int, seed: int, folder: Path, tell: Tell, *, known: Path | None = None
 ) -> Path:
     """Learn to play with so many seats, best from the values for one seat less; where the values are."""
-    course = Course(seats, games, seed)
-    student = SelfTaught(course, None if known is None else read_parts(known))
-    return follow(course, student, folder, tell)
+    parts = None if known is None else read_parts(known)
+    # Who knows a table of so many already learns in smaller steps.
+    rate = RATE / 2 if parts is not None and seats_of(parts.rest) == seats else RATE
+    course = Course(
+        seats,
+        games,
+        seed,
+        rate=rate,
+        curve_tables=min(CURVE_TABLES, games),
+        result_tables=min(RESULT_TABLES, games),
+        known=None if known is None else _mark_of(known),
+    )
+    return follow(course, SelfTaught(course, parts), folder, tell)
+
+
+def _mark_of(values: Path) -> str:
+    """What tells values from others."""
+    return sha256(values.read_bytes()).hexdigest()[:16]
 
 
 def best_response(  # noqa: PLR0913  # The last has a usual value.
@@ -168,7 +189,7 @@ def best_response(  # noqa: PLR0913  # The last has a usual value.
     Beside them stands how much was won. It begins with what a net knows: that one, or the expert's.
     """
     if isinstance(against, Path):
-        frozen, name = frozen_net(read_values(against)), sha256(against.read_bytes()).hexdigest()[:16]
+        frozen, name = frozen_net(read_values(against)), _mark_of(against)
     elif against in PLAYERS:
         frozen, name = frozen_player(against), against
     else:
