@@ -32,9 +32,9 @@ class Course:
 
 COURSES = {
     "mark": (
-        Course("blue", 250_000, 1),
-        Course("black", 100_000, 1, begins_with="blue"),
-        Course("any", 100_000, 1, begins_with="blue"),
+        Course("blue", 65_000, 2),
+        Course("black", 60_000, 1, begins_with="blue"),
+        Course("any", 50_000, 1, begins_with="blue"),
     ),
     "qwixx": (
         Course("first2", 800_000, 1, is_shipped=False),
