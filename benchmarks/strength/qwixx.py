@@ -23,7 +23,15 @@ from closecall.games.qwixx.view import View
 
 HELD_OUT = 1 << 42
 """No training and no tuning uses this seed."""
-WANTED = {"solo": 82, "evaluator": 64, "skipper": 70, "rusher": 70, "expectimax": 70, "greedy": None}
+WANTED = {
+    "solo": 82,
+    "evaluator": 64,
+    "skipper": 70,
+    "rusher": 70,
+    "expectimax": 70,
+    "weigher": None,
+    "greedy": None,
+}
 """Whom the expert meets, and the percents that are wanted."""
 SURE = 1.96
 """So many standard errors to both sides are an interval of 95 %."""
@@ -84,8 +92,12 @@ FAIR = ("one", "among", "seats", "games", "times its fair share", "95 % interval
 
 def shares(games: int, seed: int) -> Table:
     """One expert among evaluators."""
-    rows = [(*_times_fair("expert", "evaluator", seats, games, seed), "at least 1.4") for seats in (3, 4, 5)]
-    return Table("One expert among evaluators", (*FAIR, "wanted"), tuple(rows))
+    rows = [
+        (*_times_fair("expert", others, seats, games, seed), wanted)
+        for others, wanted in (("evaluator", "at least 1.4"), ("weigher", ""))
+        for seats in (3, 4, 5)
+    ]
+    return Table("One expert among evaluators and among weighers", (*FAIR, "wanted"), tuple(rows))
 
 
 def levels(games: int, seed: int) -> Table:

@@ -16,7 +16,14 @@ from closecall.bots.qwixx.net_choice import net_move
 from closecall.bots.qwixx.solo import table_move
 from closecall.bots.qwixx.solo_sheets import SHEETS as ALL_SHEETS
 from closecall.bots.qwixx.solo_solving import MISTHROWS as MOST_MISTHROWS
-from closecall.bots.qwixx.sparring_moves import Weights, evaluator_move, nth_move, rusher_move, skipper_move
+from closecall.bots.qwixx.sparring_moves import (
+    Weights,
+    evaluator_move,
+    nth_move,
+    rusher_move,
+    skipper_move,
+    weigher_move,
+)
 from closecall.compiling import compiled
 from closecall.games.draws import Chances, begin, below
 from closecall.games.qwixx.kernel import (
@@ -41,10 +48,10 @@ from closecall.games.qwixx.kernel import (
 
 PLAYERS = (
     *("random", "greedy", "skipper", "rusher", "evaluator", "expectimax", "solo"),
-    *("expert", "hard", "medium", "easy"),
+    *("expert", "hard", "medium", "easy", "weigher"),
 )
 """Who can be met, by the numbers of their policies."""
-RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO, EXPERT, HARD, MEDIUM, EASY = range(len(PLAYERS))
+RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO, EXPERT, HARD, MEDIUM, EASY, WEIGHER = range(12)
 SLIPS = 0.35
 """How often medium and easy fall back to a simpler mind."""
 NO_WEIGHTS = np.zeros(1, np.float32)
@@ -92,6 +99,8 @@ def decide_simply(policy: int, state: Table, seat: int, chances: Chances, weight
         return skipper_move(state, seat)
     if mind == RUSHER:
         return rusher_move(state, seat)
+    if mind == WEIGHER:
+        return weigher_move(state, seat, weights)
     if mind in (EVALUATOR, HARD):
         return evaluator_move(state, seat, weights)
     if mind in (EXPECTIMAX, SOLO, EXPERT):  # Alone, the expert has a table too.

@@ -4,12 +4,15 @@
 |---|---|
 | `skipper` | crosses what skips least, never more than two numbers, even if it is a misthrow |
 | `rusher` | locks whenever it can, and works on the row that has come furthest |
+| `weigher` | weighs four things about its own sheet, as the evolved player of [another project][1] does |
 | `evaluator` | compares what its sheet can hope for with the same of the best of the others |
 | `expectimax` | the greatest expectation of points and hopes after one more own turn |
 | `solo` | plays its own sheet perfectly, as if nobody else were there |
 
 The levels can be met too (see `slips.py` and `expert.py`). All are compiled (see `arena.py`), and each is a
 bot that sees what a person in its seat would see.
+
+[1]: https://github.com/vibelyova/qwixxer
 """
 
 from dataclasses import astuple, dataclass
@@ -32,7 +35,7 @@ from closecall.games.qwixx.kernel import EXPECTED, LAST, MISTHROW, POINTS, to_mo
 from closecall.games.qwixx.moves import Move
 from closecall.games.qwixx.view import View
 
-NAMES = ("skipper", "rusher", "evaluator", "expectimax", "solo")
+NAMES = ("skipper", "rusher", "weigher", "evaluator", "expectimax", "solo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ MORE = Tuning(
     spread=17.9,
     spread_late=11.2,
 )
+WEIGHED = np.array([0.560, -0.826, 0.021, -0.063], np.float32)
+"""As they were published: of what comes next, of misthrows, of squares of crosses, of skipped numbers."""
 TUNED = {1: TWO, 2: TWO, 3: MORE, 4: MORE, 5: MORE}
 """By the number of seats; found by evolution with two and with four (benchmarks/sparring_qwixx.py)."""
 
@@ -119,6 +124,8 @@ def weights_of(name: str, seats: int) -> Weights:
     """What a player knows at a table of so many."""
     if name in ("evaluator", "hard", "medium"):
         return evaluator_weights(TUNED[seats])
+    if name == "weigher":
+        return WEIGHED
     if name == "expectimax":
         hopes = hopeful_table(seats > 1).ravel()
         return np.concatenate([hopes, np.full_like(hopes, np.nan)])

@@ -1,4 +1,4 @@
-"""How the sparring partners of Qwixx choose, compiled: two rules of thumb and an evaluation."""
+"""How the sparring partners of Qwixx choose, compiled: two rules of thumb and two evaluations."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,6 +80,42 @@ def rusher_move(state: Table, seat: int) -> int:
         if (skipped <= RUSHER_SKIPS or is_last_chance) and worth > best_worth:
             best, best_worth = move, worth
     return best
+
+
+# The weigher. Its evaluation is a sum of four things, each with its weight.
+
+WEIGHER = 4
+"""How many weights: of the chances of the next numbers, misthrows, squares of crosses, skipped numbers."""
+DECIDED = 1e3
+"""A game that would be won or lost weighs more than anything else."""
+
+
+@compiled
+def weigher_move(state: Table, seat: int, weights: Weights) -> int:
+    """The first lock of a game, or else the move with the best evaluation."""
+    for n in range(8):
+        move = nth_move(state, seat, n)
+        if move >= 0 and move % 11 == LAST and state[CLOSED] == 0:
+            return move
+    return evaluator_move(state, seat, weights)
+
+
+@inlined
+def _weighed(state: Table, seat: int, weights: Weights) -> float:
+    """What a sheet is worth to the weigher."""
+    sheet, worth = SHEETS + 5 * seat, float(weights[1]) * int(state[SHEETS + 5 * seat + MISTHROWS])
+    for row in range(4):
+        crossed = state[sheet + row]
+        crosses = int(CROSSES[crossed])
+        worth += float(weights[2]) * crosses * crosses
+        if state[CLOSED] >> row & 1:
+            continue
+        place = LAST + 1 - int(FREE[crossed])
+        worth += float(weights[3]) * (place - crosses)
+        if place <= LAST:
+            ways = 6 - abs(place - 5)
+            worth += float(weights[0]) * ways / 36 * (crosses + 1)
+    return worth
 
 
 # The evaluator. What a row with so many crosses and free numbers can hope for stands in a table, once for a
@@ -168,8 +204,10 @@ def _cross(state: Table, seat: int, move: int) -> None:
 
 @compiled
 def evaluation(state: Table, seat: int, weights: Weights) -> float:
-    """How good the prospects of a seat are, from −1 to 1; alone, the points that it has and can hope for."""
+    """How good the prospects of a seat are; alone, the points that it has and can hope for."""
     is_over = state[CLOSED] & (state[CLOSED] - 1) != 0 or state[SHEETS + 5 * seat + MISTHROWS] >= 4
+    if len(weights) == WEIGHER and not is_over:
+        return _weighed(state, seat, weights)
     mine = _hopes(state, seat, weights, is_over)
     if state[SEATS] == 1:
         return mine
@@ -179,7 +217,7 @@ def evaluation(state: Table, seat: int, weights: Weights) -> float:
             best_other = max(best_other, _hopes(state, other, weights, is_over))
     lead = mine - best_other
     if is_over:
-        return 1.0 if lead > 0 else (0.0 if lead == 0 else -1.0)
+        return DECIDED if lead > 0 else (0.0 if lead == 0 else -DECIDED)
     lead /= float(weights[SPREAD_AT + 1] if state[CLOSED] else weights[SPREAD_AT])
     return float(lead / (1.0 + lead * lead) ** 0.5)
 

@@ -1,0 +1,15 @@
+"""`scripts/test` names the folders of its parts; none is forgotten."""
+
+import re
+
+from support.source import ROOT
+
+
+def test_every_folder_of_tests_is_named() -> None:
+    """A new folder has to be put into a part."""
+    script = (ROOT / "scripts" / "test").read_text("utf-8")
+    named = set(re.findall(r"\btests/\w+\b", script))
+    tests = [path.relative_to(ROOT).parts for path in (ROOT / "tests").rglob("test_*.py")]
+    folders = {f"tests/{folder}" for _, folder, *_ in tests}
+    assert len(folders) > 10
+    assert folders == named
