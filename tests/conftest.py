@@ -17,12 +17,3 @@ os.environ.setdefault("CLOSECALL_PREPARED", "1")
 
 # Games make many small objects and no cycles: looking for cycles less often saves a twentieth of the time.
 gc.set_threshold(50_000, 20, 100)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tests are dealt out in groups, a game stays together: then few processes compile the same."""
-    for item in items:
-        for game in ("mark", "qwixx", "enough"):
-            if game in item.nodeid:
-                item.add_marker(pytest.mark.xdist_group(game))
-                break

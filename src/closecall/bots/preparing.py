@@ -1,10 +1,13 @@
-"""Strong bots are compiled when they first choose, which takes a minute: here, before anybody waits.
+"""Strong bots are compiled when they first choose, which takes a minute or two: here, before anybody waits.
 
 `python -m closecall.bots.preparing` lets every strong bot of every game make some moves; what is compiled for
 it is kept on disk, and found there by whoever plays later. A file beside it says that this has been done.
+With the names of some games it is done for these alone.
 """
 
 import os
+import sys
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -32,12 +35,13 @@ def is_prepared() -> bool:
     return bool(os.environ.get(DONE_ENV)) or _mark().exists()
 
 
-def prepare() -> None:
+def prepare(games: Sequence[str] = SLUGS) -> None:
     """Compile all of it, or find it compiled."""
-    for game, level in product(SLUGS, LEVELS):
+    for game, level in product(games, LEVELS):
         for seats in SEATS[game]:
             _play(game, level, seats)
-    _mark().touch()
+    if set(games) == set(SLUGS):
+        _mark().touch()
 
 
 def _play(game: str, level: str, seats: int) -> None:
@@ -73,4 +77,4 @@ def _mark() -> Path:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(10)  # Whoever plays meanwhile goes first.
-    prepare()
+    prepare(sys.argv[1:] or SLUGS)
