@@ -3,7 +3,7 @@
 import pytest
 from benchmarks.strength.__main__ import DOCUMENT, document, parts, read_kept, values_of
 
-QUICK = ("mark.levels", "mark.colours", "mark.time", "qwixx.duels", "qwixx.shares", "enough.levels")
+QUICK = ("mark.levels", "mark.time", "qwixx.shares", "enough.levels")
 
 
 def test_the_page_says_what_was_measured() -> None:
