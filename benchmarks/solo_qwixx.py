@@ -3,24 +3,18 @@
 Run: python benchmarks/solo_qwixx.py [--games N] [--seed S] [--workers W] [--write-small]
 
 The table is computed if this machine has none yet. Both it and the small one, which comes with the package,
-play the same dice; the mean has to be within two standard errors of the table's value. The last figure is how
-long a bot takes for a move, from what it sees. `--write-small` makes the small table anew.
+play the same dice; the mean has to be within two standard errors of the table's value.
+`--write-small` makes the small table anew.
 """
 
 import argparse
 import time
-from random import Random
 
 import numpy as np
 
-from closecall.bots.qwixx import solo, solo_table
+from closecall.bots.qwixx import solo_table
 from closecall.bots.qwixx.arena import SOLO, play_match, seated
 from closecall.bots.qwixx.solo_small import SMALL_FILE, KeptTable, small_table, write_small
-from closecall.core.fate import RandomSource
-from closecall.core.match import Match
-from closecall.core.record import AnyMatch
-from closecall.core.rules import Chance, Over, Seat
-from closecall.games import qwixx
 from closecall.games.qwixx.kernel import new_state
 
 
@@ -29,24 +23,6 @@ def played(values: KeptTable, games: int, seed: int) -> tuple[float, float]:
     results = play_match(seed, 0, games, new_state(1), seated([SOLO], [values.ravel()]))
     scores = results.scores[:, 0].astype(np.float64)
     return float(scores.mean()), float(scores.std(ddof=1) / games**0.5)
-
-
-def milliseconds(games: int, seed: int) -> list[float]:
-    """How long each move of the bot takes in some games, the first one aside: it reads the table."""
-    rng, taken = Random(seed), []
-    source = RandomSource(rng)
-    for _ in range(games):
-        match: AnyMatch = Match.start(qwixx, 1)
-        while not isinstance(match.pending, Over):
-            if isinstance(match.pending, Chance):
-                match = match.fate(qwixx.draw(match.state, source))
-                continue
-            seen = match.seen_by(Seat(0))
-            start = time.perf_counter()
-            move = solo.choose(seen, rng)
-            taken.append(1000 * (time.perf_counter() - start))
-            match = match.commit(Seat(0), move, point=match.point)
-    return sorted(taken[1:])
 
 
 def main() -> None:
@@ -70,8 +46,6 @@ def main() -> None:
         mean, error = played(values, given.games, given.seed)
         apart = (mean - solved.expectation) / error
         print(f"{given.games:,} games by the {name} table: {mean:.3f} ± {error:.3f} ({apart:+.1f} errors)")
-    taken = milliseconds(30, given.seed)
-    print(f"a move: {taken[len(taken) // 2]:.2f} ms, 99 % under {taken[len(taken) * 99 // 100]:.2f} ms")
 
 
 if __name__ == "__main__":

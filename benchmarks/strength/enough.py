@@ -14,7 +14,7 @@ from functools import cache, partial
 
 import numpy as np
 from benchmarks.strength.tables import Part, Table, with_error
-from benchmarks.strength.timing import move_times
+from benchmarks.strength.timing import COLUMNS, move_times, time_row
 from numpy.typing import NDArray
 
 from closecall.bots.enough.arena import SEARCH, THRESHOLD, Players, advance, decide, new_players, play_tables
@@ -62,6 +62,7 @@ LEAST = {("hard", 3): 1.35, ("hard", 4): 1.5, ("hard", 5): 1.6}
 """What the expert has to win among the hard bots; 1.5 among greedy ones."""
 MOST = 1.03
 """What a simple strategy may win."""
+MOST_MS = 50
 NUMBERS = {"three": 3, "four": 4, "five": 5}
 MIDDLE = range(2, 7)
 """These rounds are the middle of a game."""
@@ -259,16 +260,18 @@ def _countered(seats: int, games: int, seed: int, thresholds: NDArray[np.float64
 
 def times(moves: int, seed: int) -> Table:
     """The processor time of the expert's moves, through all that a bot does."""
-    rows = []
-    for seats in (3, 4, 5):
-        taken = move_times(
-            "expert", "enough", seats, seed, moves=moves, is_middle=lambda view: view.round in MIDDLE
+    rows = [
+        time_row(
+            f"{seats}",
+            move_times(
+                "expert", "enough", seats, seed, moves=moves, is_middle=lambda view: view.round in MIDDLE
+            ),
+            MOST_MS,
         )
-        mean, tail = f"{taken.mean():.1f}", f"{np.quantile(taken, 0.99):.1f}"
-        rows.append((f"{seats}", f"{moves:,}", mean, tail, "p99 at most 50"))
-    columns = ("seats", "moves", "mean ms", "p99 ms", "wanted")
+        for seats in (3, 4, 5)
+    ]
     note = f"With {EXPERT.playouts:,} playouts, as among people."
-    return Table("Time of an expert's move in the middle of a game", columns, tuple(rows), note)
+    return Table("Time of an expert's move in the middle of a game", ("seats", *COLUMNS), tuple(rows), note)
 
 
 def _with_seats(measure: Callable[[int, int, int], Table], games: int) -> dict[str, Part]:

@@ -9,7 +9,7 @@ levels have the same dice, so differences are surer than the errors say.
 
 import numpy as np
 from benchmarks.strength.tables import Part, Table, with_error
-from benchmarks.strength.timing import move_times
+from benchmarks.strength.timing import COLUMNS, move_times, time_row
 from numpy.typing import NDArray
 
 from closecall.bots.mark.net import play_alone
@@ -28,6 +28,7 @@ WANTED = {
     "easy": "about 65",
 }
 LAYOUTS = 40
+MOST_MS = 5
 MIDDLE = range(8, 18)
 """In these rounds it is the middle of a game."""
 
@@ -101,22 +102,15 @@ def layouts(games: int, seed: int) -> Table:
 
 def times(moves: int, seed: int) -> Table:
     """The processor time of a move of every level, through all that a bot does."""
-    rows = []
-    for name in LEVELS:
-        taken = move_times(
+    rows = [
+        time_row(
             name,
-            "mark",
-            1,
-            seed,
-            moves=moves,
-            is_middle=lambda view: view.round in MIDDLE,
+            move_times(name, "mark", 1, seed, moves=moves, is_middle=lambda view: view.round in MIDDLE),
+            MOST_MS if name == "expert" else None,
         )
-        wanted = "p99 at most 5" if name == "expert" else ""
-        rows.append(
-            (name, f"{len(taken):,}", f"{taken.mean():.2f}", f"{np.quantile(taken, 0.99):.2f}", wanted)
-        )
-    columns = ("level", "moves", "mean ms", "p99 ms", "wanted")
-    return Table("Time of a move in the middle of a game", columns, tuple(rows))
+        for name in LEVELS
+    ]
+    return Table("Time of a move in the middle of a game", ("level", *COLUMNS), tuple(rows))
 
 
 def _name(own: int) -> str:

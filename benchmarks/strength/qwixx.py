@@ -2,23 +2,22 @@
 
 The parts are: `solo`, what perfect play alone expects by the table of all sheets, and the mean of games that
 are played by it; `duels`, how often the expert wins from each sparring partner at a table of two; `shares`,
-how often one expert wins among evaluators, in times its fair share; `levels`, the same for each level among
-the next lower one; `time`, the processor time of an expert's move in the middle of a game, from what is seen
-to the move. Whoever meets has every seat with the same dice, and a tie is shared.
+how often one expert wins among evaluators or weighers, in times its fair share; `levels`, the same for each
+level among the next lower one; `time`, the processor time of an expert's move in the middle of a game, from
+what is seen to the move. Whoever meets has every seat with the same dice, and a tie is shared.
 """
 
 from itertools import pairwise
 
 import numpy as np
+from benchmarks.solo_qwixx import played
 from benchmarks.strength.tables import Part, Table, with_error
-from benchmarks.strength.timing import move_times
+from benchmarks.strength.timing import COLUMNS, move_times, time_row
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx import solo_table
-from closecall.bots.qwixx.arena import SOLO, play_match, seated
 from closecall.bots.qwixx.meeting import player_named, shares_beside
 from closecall.bots.qwixx.solo_small import small_table
-from closecall.games.qwixx.kernel import new_state
 from closecall.games.qwixx.view import View
 
 HELD_OUT = 1 << 42
@@ -58,8 +57,7 @@ def solo(games: int, seed: int) -> Table:
     solved = solo_table.solve(solo_table.usual_folder())
     rows = []
     for name, values in (("exact", solved.values), ("small", small_table())):
-        points = play_match(seed, 0, games, new_state(1), seated([SOLO], [values.ravel()])).scores[:, 0]
-        mean, error = float(points.mean()), float(points.std(ddof=1) / games**0.5)
+        mean, error = played(values, games, seed)
         apart = f"{(mean - solved.expectation) / error:+.2f}"
         rows.append((name, f"{games:,}", f"{solved.expectation:.3f}", with_error(mean, error, 3), apart))
     columns = ("table", "games", "expected", "played", "apart, in errors")
@@ -119,14 +117,13 @@ def is_middle(view: View) -> bool:
 
 def times(moves: int, seed: int) -> Table:
     """The processor time of the expert's moves, through all that a bot does."""
-    rows = []
-    for seats in (1, 2, 3, 4, 5):
-        taken = move_times("expert", "qwixx", seats, seed, moves=moves, is_middle=is_middle)
-        wanted = f"at most {MOST_MS}" if seats > 1 else ""
-        mean, tail = f"{taken.mean():.3f}", f"{np.quantile(taken, 0.99):.3f}"
-        rows.append((f"{seats}", f"{len(taken):,}", mean, tail, wanted))
-    columns = ("seats", "moves", "mean ms", "p99 ms", "wanted")
-    return Table("Time of an expert's move in the middle of a game", columns, tuple(rows))
+    rows = [
+        time_row(
+            f"{seats}", move_times("expert", "qwixx", seats, seed, moves=moves, is_middle=is_middle), MOST_MS
+        )
+        for seats in (1, 2, 3, 4, 5)
+    ]
+    return Table("Time of an expert's move in the middle of a game", ("seats", *COLUMNS), tuple(rows))
 
 
 PARTS = {

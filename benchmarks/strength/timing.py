@@ -15,6 +15,7 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over
 from closecall.games import rules_of
 
+COLUMNS = ("moves", "mean ms", "p99 ms", "wanted")
 WARMING = 20
 """The first moves compile and read values."""
 
@@ -43,3 +44,9 @@ def move_times(  # noqa: PLR0913  # Two of them say which moves count.
                     taken.append(time.process_time() - start)
                 match = match.commit(seat, move, point=point)
     return 1000 * np.array(taken[WARMING:])
+
+
+def time_row(name: str, taken: NDArray[np.float64], most: int | None = None) -> tuple[str, ...]:
+    """A line about the times of somebody's moves, of which 99 in 100 should take so long at most."""
+    wanted = "" if most is None else f"p99 at most {most}"
+    return name, f"{len(taken):,}", f"{taken.mean():.2f}", f"{np.quantile(taken, 0.99):.2f}", wanted

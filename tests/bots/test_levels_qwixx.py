@@ -13,7 +13,7 @@ from closecall.bots.qwixx.playing import BOTS, compiled_play
 from closecall.bots.qwixx.sparring import new_chances, weights_of
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
-from closecall.core.rules import Chance, Over, Seat
+from closecall.core.rules import Chance, Decision, Seat
 from closecall.games import qwixx
 from closecall.games.draws import Chances, begin
 from closecall.games.qwixx import Cross, Options, Roll, kernel
@@ -32,15 +32,19 @@ def arena_move(name: str, match: AnyMatch, seat: Seat, chances: Chances) -> qwix
     return kernel.to_move(arena.decide(arena.PLAYERS.index(name), state, seat, chances, weights))
 
 
+def rolled(match: AnyMatch, numbers: Numbers) -> AnyMatch:
+    """The match at its next decision, or at its end."""
+    while isinstance(match.pending, Chance):
+        match = match.fate(fate(match.state, numbers))
+    return match
+
+
 @pytest.mark.parametrize("seats", range(1, 6))
 def test_the_arena_chooses_what_the_bots_choose(seats: int) -> None:
     """For the same number, at every decision of some games with several closed rows and earlier games."""
     decisions, numbers, rng = 0, Numbers(31, seats), Random(seats)
-    match: AnyMatch = Match.start(qwixx, seats, Options(games=2))
-    while not isinstance(match.pending, Over):
-        if isinstance(match.pending, Chance):
-            match = match.fate(fate(match.state, numbers))
-            continue
+    match = rolled(Match.start(qwixx, seats, Options(games=2)), numbers)
+    while isinstance(match.pending, Decision):
         point = match.point
         for seat in match.pending.menus:
             seen, number = match.seen_by(seat), rng.getrandbits(62)
@@ -52,6 +56,7 @@ def test_the_arena_chooses_what_the_bots_choose(seats: int) -> None:
                 assert chosen[-1] == arena_move(level, match, seat, new_chances(Random(number))), level
                 decisions += 1
             match = match.commit(seat, rng.choice(chosen), point=point)
+        match = rolled(match, numbers)
     assert decisions > 100 + 50 * seats
 
 
@@ -60,12 +65,9 @@ def test_slips_are_as_frequent_as_they_say(level: str, awake: int, simpler: int)
     """The first number of a move decides who thinks; without a net or a table nothing else is drawn."""
     policy, chances, slips = arena.PLAYERS.index(level), np.zeros(2, np.uint64), 0
     assert (arena.PLAYERS[awake], arena.PLAYERS[simpler]) in (("evaluator", "skipper"), ("skipper", "rusher"))
-    match: AnyMatch = Match.start(qwixx, 2)
     different, dice = 0, Numbers(5, 5)
-    while not isinstance(match.pending, Over):
-        if isinstance(match.pending, Chance):
-            match = match.fate(fate(match.state, dice))
-            continue
+    match = rolled(Match.start(qwixx, 2), dice)
+    while isinstance(match.pending, Decision):
         point = match.point
         for seat in match.pending.menus:
             state, weights = kernel.state_of(match.state), weights_of(level, 2)
@@ -78,6 +80,7 @@ def test_slips_are_as_frequent_as_they_say(level: str, awake: int, simpler: int)
                 assert arena.decide(policy, state, seat, chances, weights) == minds[has_slipped]
                 assert chances[1] == 1
             match = match.commit(seat, kernel.to_move(minds[point % 2]), point=point)
+        match = rolled(match, dice)
     assert different > 5
     assert 0.25 < slips / 20 / sum(isinstance(entry, Commit) for entry in match.log) < 0.45
 
@@ -88,14 +91,12 @@ def engine_match(names: tuple[str, ...], games: int, seed: int, table: int) -> A
     own = np.zeros((5, 2), np.uint64)
     for seat in range(len(names)):
         begin(own[seat], seed ^ arena.PLAYERS_WORDS, 5 * table + seat)
-    match: AnyMatch = Match.start(qwixx, len(names), Options(games))
-    while not isinstance(match.pending, Over):
-        if isinstance(match.pending, Chance):
-            match = match.fate(fate(match.state, numbers))
-            continue
+    match = rolled(Match.start(qwixx, len(names), Options(games)), numbers)
+    while isinstance(match.pending, Decision):
         point = match.point
         for seat in match.pending.menus:
             match = match.commit(seat, arena_move(names[seat], match, seat, own[seat]), point=point)
+        match = rolled(match, numbers)
     return match
 
 

@@ -9,6 +9,7 @@ import pytest
 from closecall.bots.qwixx import arena, sparring
 from closecall.bots.qwixx.arena_seen import state_seen
 from closecall.bots.qwixx.sparring import Partner, players_named
+from closecall.bots.qwixx.sparring_moves import evaluation
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
@@ -54,6 +55,7 @@ def engine_game(match: AnyMatch, names: tuple[str, ...], numbers: Numbers) -> An
         (("evaluator", "solo"), 2),
         (("skipper", "rusher"), 1),
         (("expectimax", "greedy"), 1),
+        (("weigher", "evaluator"), 2),
         (("rusher", "evaluator", "solo", "greedy"), 1),
         (("evaluator", "skipper", "expectimax", "evaluator", "solo"), 1),
     ],
@@ -153,12 +155,13 @@ def test_rules_of_thumb(name: str) -> None:
     assert locks > 0 or name == "skipper"
 
 
-def test_the_evaluator_ends_a_game_that_it_wins() -> None:
+@pytest.mark.parametrize("name", ["evaluator", "weigher"])
+def test_a_game_is_ended_by_who_wins_it(name: str) -> None:
     """The second lock ends the game: good for who is ahead, bad for who is not."""
     end = "w6 w6 r1 g1 b6"
     others = sheet("R  2  3  4  5  6  7  8  9 10 11 12  L\nY  x  x  x  x  x  -  -  -  -  -  x  x")
     own = "R  x  x  x  x  x  x  x  x  x 11 12  L\nY  -  -  -  -  -  -  -  -  -  -  -  -"
-    assert choice("evaluator", rolled(table(sheet(own), others), end)) == "r12"
+    assert choice(name, rolled(table(sheet(own), others), end)) == "r12"
     rich = sheet(
         """
         Y  x  x  x  x  x  x  x  x  x  -  x  x
@@ -166,7 +169,38 @@ def test_the_evaluator_ends_a_game_that_it_wins() -> None:
         """
     )
     poor = "R  x  x  x  x  x  7  8  9 10 11 12  L\nY  -  -  -  -  -  -  -  -  -  -  -  -"
-    assert choice("evaluator", rolled(table(sheet(poor), rich), end)) != "r12"
+    assert choice(name, rolled(table(sheet(poor), rich), end)) != "r12"
+
+
+def test_the_weigher_locks_first() -> None:
+    """Nobody has locked a row yet: that is done whatever it is worth."""
+    match = rolled(table(sheet("R  x  x  x  x  x  7  8  9 10 11 12  L"), sheet()), "w6 w6 r1 y1 g1 b6")
+    assert choice("weigher", match) == "r12"
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_the_weigher_adds_up_four_things(seats: int) -> None:
+    """By hand, at many points of some games: next numbers, misthrows, squares of crosses, skipped numbers."""
+    rng, looked = Random(seats), 0
+    for n in range(30):
+        match = begun(Match.start(qwixx, seats), 2 + 2 * n, rng)
+        if isinstance(match.pending, Over):
+            continue
+        state, closed = kernel.state_of(match.state), closed_rows(match.state.sheets)
+        for seat, own in enumerate(match.state.sheets):
+            chances = squares = skips = 0
+            for colour, row in zip(COLOURS, own.rows, strict=True):
+                crosses, numbers = len(row.crossed) + row.locked, colour.numbers
+                squares += crosses**2
+                if colour not in closed:
+                    next_at = max([numbers.index(number) + 1 for number in row.crossed], default=0)
+                    skips += next_at - crosses
+                    if next_at < len(numbers):
+                        chances += (6 - abs(numbers[next_at] - 7)) * (crosses + 1)
+            wanted = 0.560 * chances / 36 - 0.826 * own.misthrows + 0.021 * squares - 0.063 * skips
+            assert evaluation(state, seat, sparring.WEIGHED) == pytest.approx(wanted, abs=1e-5)
+            looked += chances > 0
+    assert looked > 8
 
 
 def choice(name: str, match: Match[Any, qwixx.Move, Any, qwixx.View, Any], seat: Seat = A) -> str:

@@ -265,7 +265,7 @@ def share(bots: tuple[str, ...], games: int, *, advanced: bool = False, playouts
 
 
 def test_each_level_is_better_than_the_next() -> None:
-    """With wide margins: the real figures are in benchmarks/strength_enough.py."""
+    """With wide margins: the real figures are in docs/strength.md."""
     assert share(("hard", "medium", "medium", "medium"), 2000) > 1.15
     assert share(("medium", "easy", "easy", "easy"), 2000) > 1.3
     assert share(("easy", "random", "random"), 1000) > 1.5

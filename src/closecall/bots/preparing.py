@@ -2,12 +2,9 @@
 
 `python -m closecall.bots.preparing` lets every strong bot of every game make some moves; what is compiled for
 it is kept on disk, and found there by whoever plays later. A file beside it says that this has been done.
-With the names of some games it is done for these alone.
 """
 
 import os
-import sys
-from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -35,13 +32,12 @@ def is_prepared() -> bool:
     return bool(os.environ.get(DONE_ENV)) or _mark().exists()
 
 
-def prepare(games: Sequence[str] = SLUGS) -> None:
+def prepare() -> None:
     """Compile all of it, or find it compiled."""
-    for game, level in product(games, LEVELS):
+    for game, level in product(SLUGS, LEVELS):
         for seats in SEATS[game]:
             _play(game, level, seats)
-    if set(games) == set(SLUGS):
-        _mark().touch()
+    _mark().touch()
 
 
 def _play(game: str, level: str, seats: int) -> None:
@@ -77,4 +73,4 @@ def _mark() -> Path:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(10)  # Whoever plays meanwhile goes first.
-    prepare(sys.argv[1:] or SLUGS)
+    prepare()

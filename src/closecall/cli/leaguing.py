@@ -121,5 +121,5 @@ def _write_page(asked: League, standing: Standing, folder: Path, say: Catalogue)
     if not folder.is_dir():
         raise GameError("league_no_folder", folder=str(folder))
     name = f"league-{asked.game}"
-    write_whole(folder / f"{name}.svg", picture(asked, standing, say).encode())
-    write_whole(folder / f"{name}.md", page(asked, standing, f"{name}.svg", say).encode())
+    (folder / f"{name}.svg").write_text(picture(asked, standing, say), "utf-8")
+    (folder / f"{name}.md").write_text(page(asked, standing, f"{name}.svg", say), "utf-8")

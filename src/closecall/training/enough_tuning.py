@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.enough.arena import GREEDY, THRESHOLD, new_players, play_tables
+from closecall.bots.enough.levels import row_of
 from closecall.bots.enough.threshold import NAMES
 from closecall.games.enough.kernel import Table, new_results, new_state
 from closecall.games.enough.state import Options
@@ -90,11 +91,6 @@ JUDGED = 2000
 """Games for each figure of the curve."""
 HELD_OUT = 1 << 39
 """The seed of their cards: no generation plays with them."""
-
-
-def row_of(thresholds: dict[str, float], scale: float = 1.0) -> Row:
-    """Thresholds as compiled code takes them."""
-    return np.array([*[thresholds[name] for name in NAMES], scale])
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from closecall.bots.enough.arena import GREEDY, THRESHOLD, new_players
 from closecall.bots.enough.belief import Odds
+from closecall.bots.enough.levels import row_of
 from closecall.bots.enough.search import Worths
 from closecall.bots.enough.threshold import NAMES
 from closecall.games.enough.kernel import new_state
 from closecall.training.enough_counting import count_games, new_counts, odds_from, worths_from
-from closecall.training.enough_tuning import START, row_of
+from closecall.training.enough_tuning import START
 
 MODELS = 4
 """So many players of the way are kept, evenly spaced over its second half."""

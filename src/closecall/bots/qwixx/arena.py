@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from closecall.bots.qwixx.net_choice import net_move
 from closecall.bots.qwixx.solo import table_move
 from closecall.bots.qwixx.solo_sheets import SHEETS as ALL_SHEETS
-from closecall.bots.qwixx.solo_solving import MISTHROWS as MOST_MISTHROWS
+from closecall.bots.qwixx.solo_solving import MISTHROWS
 from closecall.bots.qwixx.sparring_moves import (
     Weights,
     evaluator_move,
@@ -32,18 +32,18 @@ from closecall.games.qwixx.kernel import (
     CLOSED,
     COLOURED,
     GAMES,
-    MISTHROWS,
     PLAYED,
     SEATS,
-    SHEETS,
     STATE,
     Results,
     Table,
     apply_choices,
     apply_fate,
+    clear_results,
     greedy_move,
     new_results,
-    total_of,
+    note_sheets,
+    note_totals,
 )
 
 PLAYERS = (
@@ -104,7 +104,7 @@ def decide_simply(policy: int, state: Table, seat: int, chances: Chances, weight
     if mind in (EVALUATOR, HARD):
         return evaluator_move(state, seat, weights)
     if mind in (EXPECTIMAX, SOLO, EXPERT):  # Alone, the expert has a table too.
-        tables = weights.reshape((-1, MOST_MISTHROWS, ALL_SHEETS))
+        tables = weights.reshape((-1, MISTHROWS, ALL_SHEETS))
         return table_move(state, seat, tables)
     return _any_move(state, seat, chances)
 
@@ -153,7 +153,7 @@ def play_tables(seed: int, first_table: int, start: Table, players: Seated, resu
         begin(dice, seed, first_table + n)
         for seat in range(state[SEATS]):
             begin(own[seat], seed ^ PLAYERS_WORDS, 5 * (first_table + n) + seat)
-        _clear(results, n)
+        clear_results(results, n)
         while state[PLAYED] < state[GAMES]:
             if state[ACTION] == 0:
                 results.turns[n] += _roll(state, dice, outcome)
@@ -166,8 +166,8 @@ def play_tables(seed: int, first_table: int, start: Table, players: Seated, resu
                     )
             apply_choices(state, choices)
             if state[PLAYED] > played:
-                _note_sheets(state, results, n)
-        _note(state, results, n)
+                note_sheets(state, results, n)
+        note_totals(state, results, n)
 
 
 @compiled
@@ -186,32 +186,3 @@ def _roll(state: Table, dice: Chances, outcome: NDArray[np.int64]) -> int:
         if state[CLOSED] >> row & 1:
             state[COLOURED + row] = 0
     return 1
-
-
-@compiled
-def _clear(results: Results, n: int) -> None:
-    """Nothing has happened at this table yet."""
-    results.turns[n] = 0
-    for seat in range(results.scores.shape[1]):
-        results.misthrows[n, seat], results.locks[n, seat] = 0, 0
-
-
-@compiled
-def _note_sheets(state: Table, results: Results, n: int) -> None:
-    """A game is over: count what will be gone from the table with the next one."""
-    for seat in range(state[SEATS]):
-        sheet = SHEETS + 5 * seat
-        results.misthrows[n, seat] += state[sheet + MISTHROWS]
-        for row in range(4):
-            results.locks[n, seat] += state[sheet + row] >> 11
-
-
-@compiled
-def _note(state: Table, results: Results, n: int) -> None:
-    """Write down how a match ended; most points win (Q10)."""
-    best = total_of(state, 0)
-    for seat in range(state[SEATS]):
-        results.scores[n, seat] = total_of(state, seat)
-        best = max(best, total_of(state, seat))
-    for seat in range(state[SEATS]):
-        results.won[n, seat] = results.scores[n, seat] == best

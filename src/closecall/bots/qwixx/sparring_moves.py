@@ -206,7 +206,8 @@ def _cross(state: Table, seat: int, move: int) -> None:
 def evaluation(state: Table, seat: int, weights: Weights) -> float:
     """How good the prospects of a seat are; alone, the points that it has and can hope for."""
     is_over = state[CLOSED] & (state[CLOSED] - 1) != 0 or state[SHEETS + 5 * seat + MISTHROWS] >= 4
-    if len(weights) == WEIGHER and not is_over:
+    # The weights tell whose evaluation it is. To the weigher alone at a table no end is won or lost.
+    if len(weights) == WEIGHER and not (is_over and state[SEATS] > 1):
         return _weighed(state, seat, weights)
     mine = _hopes(state, seat, weights, is_over)
     if state[SEATS] == 1:

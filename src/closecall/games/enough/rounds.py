@@ -7,7 +7,7 @@ from closecall.core.rules import Seat
 from closecall.games.enough.kit import Target, Token
 from closecall.games.enough.menus import can_change_total
 from closecall.games.enough.moves import Total
-from closecall.games.enough.scoring import Contest, contest_of, distance, stars_after, total
+from closecall.games.enough.scoring import Contest, distance, stars_after, total
 from closecall.games.enough.state import (
     CONTENDING,
     REDEALS_IN_A_ROW,
@@ -99,8 +99,12 @@ def after_totals(state: State, totals: Mapping[Seat, Total]) -> State:
     shown = {seat: _lot(state.players[seat], move) for seat, move in committed.items()}
     caller_target = state.players[state.caller].target
     assert caller_target is not None
-    distances = {seat: lot.distance for seat, lot in shown.items()}
-    contest = contest_of(state.caller, distances, caller_target.stars, state.backed_out)
+    contest = Contest(
+        caller=state.caller,
+        distances={seat: lot.distance for seat, lot in shown.items()},
+        worth=caller_target.stars,
+        backed_out=state.backed_out,
+    )
     state = _tokens_returned(state, committed)
     state = _scored(state, contest, shown)
     if contest.caller_won and state.box:
@@ -135,11 +139,12 @@ def _tokens_returned(state: State, totals: Mapping[Seat, Total]) -> State:
 
 def _scored(state: State, contest: Contest, shown: Mapping[Seat, Shown]) -> State:
     stars = stars_after(tuple(player.stars for player in state.players), contest)
+    exact = contest.exact
     standings = tuple(
         _standing(
             player,
             now,
-            exact=Seat(n) in contest.exact,
+            exact=Seat(n) in exact,
             shown=shown[Seat(n)] if contest.must_show(Seat(n)) else None,
         )
         for n, (player, now) in enumerate(zip(state.players, stars, strict=True))

@@ -55,17 +55,26 @@ class Contest:
     worth: int
     """The stars of the caller's target."""
     backed_out: bool
-    stayers: tuple[Seat, ...]
-    """Who stayed in."""
-    closer: tuple[Seat, ...]
-    """The stayers who are strictly closer than the caller (E10); the caller wins ties."""
-    exact: tuple[Seat, ...]
-    """Who hit the target exactly, and so scores the bonus (E11)."""
+
+    @property
+    def stayers(self) -> tuple[Seat, ...]:
+        """Who stayed in."""
+        return tuple(seat for seat in self.distances if seat != self.caller)
+
+    @property
+    def closer(self) -> tuple[Seat, ...]:
+        """The stayers who are strictly closer than the caller (E10); the caller wins ties."""
+        return tuple(seat for seat in self.stayers if self.distances[seat] < self.distances[self.caller])
 
     @property
     def caller_won(self) -> bool:
         """Whether the caller won: nobody who stayed in is closer, and there was no backing out (E9)."""
         return not self.closer and not self.backed_out
+
+    @property
+    def exact(self) -> tuple[Seat, ...]:
+        """Who hit the target exactly, and so scores the bonus (E11)."""
+        return tuple(seat for seat, far in self.distances.items() if far == 0)
 
     def must_show(self, seat: Seat) -> bool:
         """Whether a player must prove how close they came; everyone else mucks (E14)."""
@@ -78,22 +87,13 @@ class Contest:
         return bool(self.stayers) if seat == self.caller else seat in self.closer
 
 
-def contest_of(caller: Seat, distances: Mapping[Seat, int], worth: int, backed_out: bool) -> Contest:
-    """The contest of a caller whose target is worth so much."""
-    stayers = [seat for seat in distances if seat != caller]
-    closer = [seat for seat in stayers if distances[seat] < distances[caller]]
-    exact = [seat for seat, far in distances.items() if far == 0]
-    return Contest(caller, distances, worth, backed_out, tuple(stayers), tuple(closer), tuple(exact))
-
-
 def stars_after(stars: tuple[int, ...], contest: Contest) -> tuple[int, ...]:
     """Everybody's stars after a called round: outcome, then the floor at 0, then the bonus (E12)."""
     changes = _backed_out(stars, contest) if contest.backed_out else _totalled(contest)
+    exact = contest.exact
     return tuple(
-        [
-            max(0, before + changes.get(Seat(seat), 0)) + (seat in contest.exact)
-            for seat, before in enumerate(stars)
-        ]
+        max(0, before + changes.get(Seat(seat), 0)) + (Seat(seat) in exact)
+        for seat, before in enumerate(stars)
     )
 
 

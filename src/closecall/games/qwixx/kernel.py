@@ -336,7 +336,7 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
     for n in range(len(results.scores)):
         _copy(start, state)
         begin(chances, seed, first_table + n)
-        _clear_results(results, n)
+        clear_results(results, n)
         _find_free(state, free)
         while state[PLAYED] < state[GAMES]:
             if state[ACTION] == 0:
@@ -347,8 +347,8 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
             if state[ACTION] == 2:
                 _play_second(state, chances, policies, free)
             if state[ACTIVE] < 0 or state[SEATS] == 1:
-                _note_sheets(state, results, n)
-        _note_totals(state, results, n)
+                note_sheets(state, results, n)
+        note_totals(state, results, n)
 
 
 @compiled
@@ -359,7 +359,7 @@ def _copy(start: Table, state: Table) -> None:
 
 
 @compiled
-def _clear_results(results: Results, n: int) -> None:
+def clear_results(results: Results, n: int) -> None:
     """Nothing has happened at this table yet."""
     results.turns[n] = 0
     for seat in range(results.scores.shape[1]):
@@ -368,8 +368,8 @@ def _clear_results(results: Results, n: int) -> None:
 
 
 @compiled
-def _note_totals(state: Table, results: Results, n: int) -> None:
-    """Write down how a match ended."""
+def note_totals(state: Table, results: Results, n: int) -> None:
+    """Write down how a match ended; most points win (Q10)."""
     best = total_of(state, 0)
     for seat in range(state[SEATS]):
         results.scores[n, seat] = total_of(state, seat)
@@ -379,7 +379,7 @@ def _note_totals(state: Table, results: Results, n: int) -> None:
 
 
 @compiled
-def _note_sheets(state: Table, results: Results, n: int) -> None:
+def note_sheets(state: Table, results: Results, n: int) -> None:
     """If a game is over, count what will be gone from the table with the next one."""
     if _reason_to_end(state):
         for seat in range(state[SEATS]):
