@@ -1,7 +1,9 @@
 """Every screen: for everybody, on the smallest phone, in every language, in light and dark."""
 
+import time
+
 import pytest
-from playwright.sync_api import Error, Locator, expect
+from playwright.sync_api import Error, Locator, Route, expect
 
 from closecall.messages import LANGUAGES
 from page.browsing import DESKTOP, PHONE, SMALL_PHONE, Device
@@ -54,6 +56,27 @@ def test_nothing_jumps(person: NewPerson, device: Device) -> None:
         if is_shown(screen, ann, shifts):
             shifts[screen.name] = jumps(ann)
     assert not any(shifts.values()), listed(shifts)
+
+
+def test_late_answers_push_nothing(person: NewPerson) -> None:
+    """Every list comes almost a second after its screen, on a device that remembers no tables."""
+    ann = person("Ann", "en", PHONE)
+    ann.has_name()
+    for public in (True, False):
+        ann.has_table("qwixx", "me", "open", public=public)
+    ann.page.route("**/api/**", come_late)
+    shifts = {}
+    for path in ("/", "/tables", "/games"):
+        ann.open(path)
+        expect(ann.page.get_by_role("main").get_by_role("listitem").first).to_be_visible()
+        shifts[path] = jumps(ann)
+    assert not any(shifts.values()), listed(shifts)
+
+
+def come_late(route: Route) -> None:
+    """An answer over a bad line."""
+    time.sleep(0.8)
+    route.continue_()
 
 
 def test_what_is_tapped_most_is_large(person: NewPerson) -> None:
