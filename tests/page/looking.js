@@ -28,12 +28,16 @@ globalThis.looking = {
     return [`${scrollWidth - clientWidth} px too wide: ${far.map((one) => one.outerHTML.slice(0, 60)).slice(0, 4).join(" | ")}`];
   },
 
-  /** What has moved since the screen was loaded, though nobody had just touched anything. */
+  /**
+   * What has moved since the screen was loaded, though nobody had just touched anything. Once somebody has chosen,
+   * the game goes on: words that are longer than those before them are no jump.
+   */
   jumps() {
     const words = ({ node }) => node?.outerHTML?.slice(0, 80) ?? node?.textContent;
     const line = ({ value, sources }) => `${value.toFixed(4)}: ${sources.map(words).join(" | ")}`;
     return new Promise((told) => {
-      const isSeen = ({ hadRecentInput, value }) => !hadRecentInput && value >= 0.001;
+      const least = ({ lastInputTime }) => (lastInputTime > 0 ? 0.01 : 0.001);
+      const isSeen = (shift) => !shift.hadRecentInput && shift.value >= least(shift);
       const tell = (list) => told(list.getEntries().filter(isSeen).map(line));
       new PerformanceObserver(tell).observe({ type: "layout-shift", buffered: true });
       setTimeout(() => told([]), 200);

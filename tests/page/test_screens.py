@@ -10,7 +10,7 @@ from page.browsing import DESKTOP, PHONE, SMALL_PHONE, Device
 from page.conftest import NewPerson
 from page.looking import flaws_for_axe, jumps, too_small, too_wide
 from page.people import Person
-from page.playing import await_turn, select
+from page.playing import await_turn, confirm, select
 from page.screens import Screen, all_screens
 
 LEAST_PX, COMFORTABLE_PX = 24, 44
@@ -71,6 +71,28 @@ def test_late_answers_push_nothing(person: NewPerson) -> None:
         expect(ann.page.get_by_role("main").get_by_role("listitem").first).to_be_visible()
         shifts[path] = jumps(ann)
     assert not any(shifts.values()), listed(shifts)
+
+
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=lambda device: device.name)
+def test_cards_stay_under_the_finger(person: NewPerson, device: Device) -> None:
+    """Close Enough: neither a card that is drawn nor a word about somebody moves what lies in front of me."""
+    ann = person("Ann", "en", device)
+    ann.sits_down("enough", "me", "greedy", "greedy")
+    target = ann.page.get_by_role("img", name=ann.like("board.enough.target"))
+    deck, drawn = (ann.button_like(f"board.enough.{name}") for name in ("deck", "your_drawn"))
+    corners, draws = set(), 0
+    while draws < 2:
+        assert await_turn(ann, "enough")
+        box = target.bounding_box()
+        assert box is not None
+        corners.add((round(box["x"]), round(box["y"])))
+        draws += drawn.is_visible()
+        if deck.is_visible():
+            ann.tap(deck)
+        else:
+            select(ann, "enough")
+        confirm(ann)
+    assert len(corners) == 1
 
 
 def come_late(route: Route) -> None:

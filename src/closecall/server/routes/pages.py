@@ -125,10 +125,9 @@ def _page(language: str, is_known: bool, is_home: bool) -> str:
     about = html.escape(say("page.about"))
     if is_home:
         # There is something to read while a slow phone still gets the page ready.
-        first = (
-            f'<div class="first"><h1>{html.escape(say("home.title"))}</h1><p class="muted">{about}</p></div>'
-        )
-        page = page.replace('<div id="app"></div>', f'<div id="app">{first}</div>', 1)
+        title = html.escape(say("home.title"))
+        arriving = f'<div class="arriving"><h1>{title}</h1><p class="muted">{about}</p></div>'
+        page = page.replace('<div id="app"></div>', f'<div id="app">{arriving}</div>', 1)
     return page.replace('name="description" content=""', f'name="description" content="{about}"', 1)
 
 
