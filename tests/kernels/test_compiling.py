@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from closecall.compiling import folders, sources
+from closecall.compiling import compiled, folders, sources
 from support.source import PACKAGE
 
 # A package like ours: `first` is compiled with a function of `second` and, through it, of `third`, which has
@@ -216,6 +216,24 @@ def file_size(path: Path) -> int:
 def folders_in(path: Path) -> list[Path]:
     """All folders below one."""
     return [each for each in path.rglob("*") if each.is_dir()]
+
+
+def test_every_call_uses_the_same_machine_code() -> None:
+    """A number from an array, one that was counted, two constants: compiled once, and right at the edges."""
+
+    @compiled
+    def next_of(n: int) -> int:
+        return n + 1
+
+    @compiled
+    def total(numbers: Any) -> int:
+        counted = 0
+        for _ in range(3):
+            counted += 1
+        return next_of(numbers[0]) + next_of(counted) + next_of(7) + next_of(8)
+
+    assert total(np.array([2**15 - 1], np.int16)) == 2**15 + 4 + 8 + 9
+    assert len(getattr(next_of, "signatures")) == 1  # noqa: B009  # Known to Numba alone.
 
 
 def test_help_needs_neither_arrays_nor_a_compiler() -> None:
