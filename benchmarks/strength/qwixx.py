@@ -2,11 +2,14 @@
 
 The parts are: `solo`, what perfect play alone expects by the table of all sheets, and the mean of games that
 are played by it; `duels`, how often the expert wins from each sparring partner at a table of two; `shares`,
-how often one expert wins among evaluators or weighers, in times its fair share; `levels`, the same for each
-level among the next lower one; `time`, the processor time of an expert's move in the middle of a game, from
-what is seen to the move. Whoever meets has every seat with the same dice, and a tie is shared.
+how often one expert wins among evaluators or weighers, in times its fair share; `response`, how often
+somebody wins from the expert who has learnt to win from it; `levels`, the same as `shares` for each level
+among the next lower one; `time`, the processor time of an expert's move in the middle of a game, from what
+is seen to the move. Whoever meets has every seat with the same dice, and a tie is shared.
 """
 
+import json
+from hashlib import sha256
 from itertools import pairwise
 
 import numpy as np
@@ -17,8 +20,12 @@ from numpy.typing import NDArray
 
 from closecall.bots.qwixx import solo_table
 from closecall.bots.qwixx.meeting import player_named, shares_beside
+from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.solo_small import small_table
+from closecall.compiling.folders import folder_of
 from closecall.games.qwixx.view import View
+from closecall.training.courses import COURSES, Asked, learn
+from closecall.training.qwixx import RESULT_TABLES
 
 HELD_OUT = 1 << 42
 """No training and no tuning uses this seed."""
@@ -98,6 +105,24 @@ def shares(games: int, seed: int) -> Table:
     return Table("One expert among evaluators and among weighers", (*FAIR, "wanted"), tuple(rows))
 
 
+def response(games: int, _seed: int) -> Table:
+    """Let somebody learn to win from the expert, in so many games, with the course's own seeds.
+
+    What was learnt before is gone on with.
+    """
+    folder = folder_of(f"strength.qwixx-{sha256(values_for(2).tobytes()).hexdigest()[:16]}")
+    learn(Asked("qwixx", folder, only="response", length=games), print)
+    told = json.loads((folder / "response" / "result.json").read_text("utf-8"))["measured"]
+    percent = with_error(100 * told["share"], 100 * told["standard_error"])
+    row = f"{games:,}", f"{2 * RESULT_TABLES:,}", percent, "below 51.5"
+    note = (
+        "It knows how often the expert would make which move, begins with what the expert knows, and learns "
+        "with as much work as the expert did. So this is a lower bound of what can be won; 50 is nothing."
+    )
+    columns = ("learnt from games", "measured in games", "% won", "wanted")
+    return Table("Somebody who has learnt to win from the expert", columns, (row,), note)
+
+
 def levels(games: int, seed: int) -> Table:
     """Each level among the next lower one."""
     rows = [
@@ -130,6 +155,9 @@ PARTS = {
     "solo": Part(solo, 100_000),
     "duels": Part(duels, 20_000),
     "shares": Part(shares, 20_000),
+    "response": Part(
+        response, next(course.length for course in COURSES["qwixx"] if course.name == "response")
+    ),
     "levels": Part(levels, 20_000),
     "time": Part(times, 1000),
 }
