@@ -218,9 +218,7 @@ def simple_strategies(seats: int) -> dict[str, dict[str, float]]:
     plain = {name: 0.0 for name in hard if name.startswith("call_")}
     turns = [f"call_{turn}" for turn in range(6)]
     stays = [f"stay_{turn}" for turn in range(4)]
-    found = {
-        f"calls at {far}": hard | plain | dict.fromkeys(turns, float(far)) for far in (*range(11), 12, 15)
-    }
+    found = {f"calls at {far}": hard | plain | dict.fromkeys(turns, float(far)) for far in range(21)}
     found["calls at once"] = hard | plain | dict.fromkeys(turns, 1e6)
     found["always folds"] = hard | dict.fromkeys(stays, -1e6) | {"stay_free": 0.0}
     found["always stays"] = hard | dict.fromkeys(stays, 1e6)
