@@ -96,7 +96,7 @@ FAIR = ("one", "among", "seats", "games", "times its fair share", "95 % interval
 
 
 def shares(games: int, seed: int) -> Table:
-    """One expert among evaluators."""
+    """One expert among evaluators, and among weighers."""
     rows = [
         (*_times_fair("expert", others, seats, games, seed), wanted)
         for others, wanted in (("evaluator", "at least 1.4"), ("weigher", ""))
