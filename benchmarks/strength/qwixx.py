@@ -3,7 +3,8 @@
 The parts are: `solo`, what perfect play alone expects by the table of all sheets, and the mean of games that
 are played by it; `duels`, how often the expert wins from each sparring partner at a table of two; `shares`,
 how often one expert wins among evaluators or weighers, in times its fair share; `response`, how often
-somebody wins from the expert who has learnt to win from it; `levels`, the same as `shares` for each level
+somebody wins from the expert who has learnt to win from it; `limits`, the same for the strongest sparring
+partners, which tells how much there is to win from them at all; `levels`, the same as `shares` for each level
 among the next lower one; `time`, the processor time of an expert's move in the middle of a game, from what
 is seen to the move. Whoever meets has every seat with the same dice, and a tie is shared.
 """
@@ -11,6 +12,7 @@ is seen to the move. Whoever meets has every seat with the same dice, and a tie 
 import json
 from hashlib import sha256
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 from benchmarks.solo_qwixx import played
@@ -25,7 +27,7 @@ from closecall.bots.qwixx.solo_small import small_table
 from closecall.compiling.folders import folder_of
 from closecall.games.qwixx.view import View
 from closecall.training.courses import COURSES, Asked, learn
-from closecall.training.qwixx import RESULT_TABLES
+from closecall.training.qwixx import RESULT_TABLES, best_response
 
 HELD_OUT = 1 << 42
 """No training and no tuning uses this seed."""
@@ -39,6 +41,8 @@ WANTED = {
     "greedy": None,
 }
 """Whom the expert meets, and the percents that are wanted."""
+PARTNERS = ("evaluator", "expectimax", "weigher", "solo")
+"""From whom somebody learns to win, and from nobody else."""
 SURE = 1.96
 """So many standard errors to both sides are an interval of 95 %."""
 LEVELS = ("expert", "hard", "medium", "easy", "random")
@@ -105,22 +109,49 @@ def shares(games: int, seed: int) -> Table:
     return Table("One expert among evaluators and among weighers", (*FAIR, "wanted"), tuple(rows))
 
 
+def _folder_of_responses() -> Path:
+    """Where responses are learnt: they begin with what the expert knows, and belong to its values."""
+    return folder_of(f"strength.qwixx-{sha256(values_for(2).tobytes()).hexdigest()[:16]}")
+
+
+def _learnt(folder: Path, games: int) -> tuple[str, ...]:
+    """What is told of a response at the end of its training: its length, and what it wins."""
+    told = json.loads((folder / "result.json").read_text("utf-8"))["measured"]
+    percent = with_error(100 * told["share"], 100 * told["standard_error"])
+    return f"{games:,}", f"{2 * RESULT_TABLES:,}", percent
+
+
+LEARNT = ("learnt from games", "measured in games", "% won")
+
+
 def response(games: int, _seed: int) -> Table:
     """Let somebody learn to win from the expert, in so many games, with the course's own seeds.
 
     What was learnt before is gone on with.
     """
-    folder = folder_of(f"strength.qwixx-{sha256(values_for(2).tobytes()).hexdigest()[:16]}")
+    folder = _folder_of_responses()
     learn(Asked("qwixx", folder, only="response", length=games), print)
-    told = json.loads((folder / "response" / "result.json").read_text("utf-8"))["measured"]
-    percent = with_error(100 * told["share"], 100 * told["standard_error"])
-    row = f"{games:,}", f"{2 * RESULT_TABLES:,}", percent, "below 51.5"
+    row = *_learnt(folder / "response", games), "below 51.5"
     note = (
         "It knows how often the expert would make which move, begins with what the expert knows, and learns "
         "with as much work as the expert did. So this is a lower bound of what can be won; 50 is nothing."
     )
-    columns = ("learnt from games", "measured in games", "% won", "wanted")
-    return Table("Somebody who has learnt to win from the expert", columns, (row,), note)
+    return Table("Somebody who has learnt to win from the expert", (*LEARNT, "wanted"), (row,), note)
+
+
+def limits(games: int, _seed: int) -> Table:
+    """Let somebody learn to win from one sparring partner and nobody else, each in so many games."""
+    rows = []
+    for other in PARTNERS:
+        folder = _folder_of_responses() / f"to-{other}-{games}"
+        best_response(other, games, 1, folder, print)
+        rows.append((other, *_learnt(folder, games)))
+    note = (
+        "It too begins with what the expert knows, but it knows every move of its partner before it is made, "
+        "and need be good against nobody else. So an expert for everybody can hardly win more."
+    )
+    title = "Somebody who has learnt to win from one sparring partner"
+    return Table(title, ("against", *LEARNT), tuple(rows), note)
 
 
 def levels(games: int, seed: int) -> Table:
@@ -158,6 +189,7 @@ PARTS = {
     "response": Part(
         response, next(course.length for course in COURSES["qwixx"] if course.name == "response")
     ),
+    "limits": Part(limits, 400_000),
     "levels": Part(levels, 20_000),
     "time": Part(times, 1000),
 }

@@ -2,8 +2,8 @@
 
 globalThis.looking = {
   /** What axe-core finds, with the first few places. */
-  async axe(only) {
-    const found = await axe.run(document, { resultTypes: ["violations"], runOnly: only });
+  async axe(options) {
+    const found = await axe.run(document, { resultTypes: ["violations"], ...options });
     const why = (node) => [...node.any, ...node.all, ...node.none][0]?.message ?? "";
     const place = (node) => `${node.html.slice(0, 120)} ${why(node)}`;
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(place).join(" | ")}`);

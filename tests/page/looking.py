@@ -11,18 +11,30 @@ from support.source import ROOT
 
 _AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 _LOOKING = Path(__file__).with_name("looking.js")
+_COLOURS = "color-contrast"
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 def flaws_for_axe(person: Person) -> list[str]:
-    """What axe-core finds: everything in the light, and the colours again in the dark."""
+    """What axe-core finds, but for colours."""
+    return _axe(
+        person, {"runOnly": {"type": "tag", "values": _TAGS}, "rules": {_COLOURS: {"enabled": False}}}
+    )
+
+
+def faint_colours(person: Person) -> list[str]:
+    """What axe-core finds too faint to read, in the light and in the dark."""
+    flaws = []
+    for scheme in ("dark", "light"):
+        person.page.emulate_media(color_scheme=scheme)
+        found = _axe(person, {"runOnly": {"type": "rule", "values": [_COLOURS]}})
+        flaws += [f"in the {scheme} {flaw}" for flaw in found]
+    return flaws
+
+
+def _axe(person: Person, options: dict[str, Any]) -> list[str]:
     person.page.evaluate(_AXE.read_text("utf-8"))
-    person.page.emulate_media(color_scheme="light")
-    light = _look(person, "axe", {"type": "tag", "values": _TAGS})
-    person.page.emulate_media(color_scheme="dark")
-    dark = _look(person, "axe", {"type": "rule", "values": ["color-contrast"]})
-    person.page.emulate_media(color_scheme="light")
-    return light + [f"in the dark {flaw}" for flaw in dark]
+    return _look(person, "axe", options)
 
 
 def too_small(person: Person, least: float) -> list[str]:

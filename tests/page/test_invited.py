@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from page.browsing import SMALL_PHONE
 from page.conftest import NewPerson
-from page.looking import flaws_for_axe, too_wide
+from page.looking import faint_colours, flaws_for_axe, too_wide
 from page.people import Person
 
 
@@ -39,7 +39,7 @@ def test_somebody_known_is_asked_too(person: NewPerson) -> None:
     opened(ben, made["invite"])
     expect(question(ben)).to_be_visible()
     expect(ben.text("home.you_are", name="Ben")).to_be_visible()
-    assert too_wide(ben) + flaws_for_axe(ben) == []
+    assert too_wide(ben) + flaws_for_axe(ben) + faint_colours(ben) == []
     assert seated(ann, made["table"]["id"]) == ["Ann"]
     ben.tap(ben.button("home.join.sit"))
     assert table_of(ben) == made["table"]["id"]
