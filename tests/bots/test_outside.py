@@ -1,5 +1,6 @@
 """Programs as bots: real processes that play well, crash, hang or talk nonsense; the table goes on."""
 
+import json
 import shlex
 import sys
 import time
@@ -13,9 +14,11 @@ import pytest
 from closecall import new_match, with_fate
 from closecall.bots import find_bot, outside
 from closecall.bots.outside import FORGIVEN, BotTrouble, OutsideBot, program_name
+from closecall.cli.answering import answer
 from closecall.core.errors import GameError
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Over, Seat
+from closecall.core.seen import encode_seen
 from closecall.messages import LANGUAGES, catalogue
 from support.play import deciding
 
@@ -34,6 +37,11 @@ def troubles() -> Iterator[list[BotTrouble]]:
     for trouble in heard:
         for language in LANGUAGES:
             assert trouble.sentence(catalogue(language))
+
+
+def codes(troubles: list[BotTrouble]) -> list[str]:
+    """Why moves were lost, or that a program is not asked again."""
+    return [getattr(trouble.facts.get("reason"), "code", trouble.code) for trouble in troubles]
 
 
 def program(folder: Path, lines: str) -> str:
@@ -106,7 +114,7 @@ def test_a_bad_program(lines: str, code: str, tmp_path: Path, troubles: list[Bot
     seen = first_roll().seen_by(Seat(0))
     for _ in range(FORGIVEN + 1):
         assert bot.choose(seen, Random(1)) == GREEDY.choose(seen, Random(1))
-    assert [trouble.code for trouble in troubles] == [code] * FORGIVEN + ["bot_given_up"]
+    assert codes(troubles) == [code] * FORGIVEN + ["bot_given_up"]
 
 
 def test_a_bad_move_now_and_then(tmp_path: Path, troubles: list[BotTrouble]) -> None:
@@ -114,7 +122,7 @@ def test_a_bad_move_now_and_then(tmp_path: Path, troubles: list[BotTrouble]) -> 
     lines = "if seen['point'] % 7 == 0: sys.exit()\nprint(json.dumps({'move': seen['menu'][0]}), flush=True)"
     bot = OutsideBot("qwixx", program(tmp_path, lines), GREEDY)
     assert isinstance(played([bot, GREEDY]).pending, Over)
-    assert {trouble.code for trouble in troubles} == {"bot_died"}
+    assert set(codes(troubles)) == {"bot_died"}
     bot.close()
 
 
@@ -126,8 +134,97 @@ def test_late_answers_are_not_mistaken(tmp_path: Path, troubles: list[BotTrouble
     assert bot.choose(seen, Random(1)) == next(iter(seen.menu or ()))
     time.sleep(0.1)
     bot.choose(seen, Random(1))
-    assert [trouble.code for trouble in troubles] == ["bot_nonsense"]
+    assert codes(troubles) == ["bot_unasked"]
     bot.close()
+
+
+@pytest.mark.parametrize("times", ["range(5000)", "iter(int, 1)"], ids=["many", "endlessly"])
+def test_a_program_that_does_not_listen(times: str, tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """It writes and never reads: nobody waits for it longer than usual, and what it writes fills nothing."""
+    file = tmp_path / "deaf.py"
+    file.write_text(
+        f"import json, time\nfor _ in {times}: print(json.dumps({{'move': 'pass'}}), flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    bot = OutsideBot("qwixx", f"{shlex.quote(sys.executable)} {shlex.quote(str(file))}", GREEDY, patience_s=5)
+    seen, began = first_roll().seen_by(Seat(0)), time.monotonic()
+    for _ in range(FORGIVEN):
+        bot.choose(seen, Random(1))
+        time.sleep(0.2)  # Long enough for more lines to come.
+    bot.close()
+    assert time.monotonic() - began < 30
+    assert "bot_unasked" in codes(troubles)
+
+
+def test_a_program_that_never_reads(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """Whatever is written to it, asking is over in time, and so is its end."""
+    bot = OutsideBot("qwixx", "sleep 600", GREEDY, patience_s=0.3)
+    longer = "x" * 1_000_000  # More than a pipe takes.
+    began = time.monotonic()
+    with bot._asking as ask, pytest.raises(BotTrouble):
+        ask(longer)
+    bot.close()
+    assert time.monotonic() - began < 10
+
+
+def test_every_table_begins_anew(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """What a program has lost at one table counts nowhere else."""
+    bot = OutsideBot("qwixx", program(tmp_path, "sys.exit()"), GREEDY)
+    seen = first_roll().seen_by(Seat(0))
+    for _ in range(FORGIVEN + 2):
+        bot.choose(seen, Random(1))
+    assert bot.lost == FORGIVEN + 2
+    other = bot.at_new_table()
+    assert other.lost == 0
+    other.choose(seen, Random(1))
+    assert codes(troubles) == [*["bot_died"] * FORGIVEN, "bot_given_up", "bot_died"]
+    assert (bot.lost, other.lost) == (FORGIVEN + 2, 1)
+
+
+def test_what_it_says_moves_no_cursor(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """A sentence about a program holds nothing that a terminal would obey."""
+    bot = OutsideBot("qwixx", program(tmp_path, r"print('\x1b[2J\x07\u202e', flush=True)"), GREEDY)
+    bot.choose(first_roll().seen_by(Seat(0)), Random(1))
+    bot.close()
+    [trouble] = troubles
+    assert (
+        trouble.sentence(catalogue("en"))
+        == "mine has answered “?[2J??”, which is no move. Another bot chooses for it."
+    )
+
+
+@pytest.mark.parametrize("text", ["abc", "nan", "inf", "1e300", "0", "-1"])
+def test_seconds_that_make_no_sense(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are refused before the game."""
+    monkeypatch.setenv("CLOSECALL_BOT_SECONDS", text)
+    with pytest.raises(GameError, match="needs a number of seconds") as refusal:
+        OutsideBot("qwixx", "true", GREEDY)
+    assert text in refusal.value.sentence(catalogue("en"))
+
+
+@pytest.mark.parametrize("level", ["greedy", "hard"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"viewer": 99},
+        {"viewer": None},
+        {"view": {}},
+        {"view": None},
+        {"menu": ["nonsense"]},
+        {"view": {"sheets": []}},
+        {"view": {"dice": None, "roll": None}},
+    ],
+)
+def test_our_bot_is_asked_something_odd(level: str, change: dict[str, Any]) -> None:
+    """It answers with an error, or a move, and never dies."""
+    match = first_roll()
+    seen = encode_seen(match.rules, match.seen_by(Seat(0)))
+    view = {**seen["view"], **(change["view"] or {})} if "view" in change else seen["view"]
+    line = json.dumps({"seen": {**seen, **change, **({"view": view} if change.get("view") else {})}})
+    mind = find_bot(level, "qwixx")
+    assert mind is not None
+    answered = json.loads(answer(line, "qwixx", mind, catalogue("en")))
+    assert set(answered) in ({"error"}, {"move"})
 
 
 def test_no_such_program(troubles: list[BotTrouble]) -> None:
@@ -135,7 +232,7 @@ def test_no_such_program(troubles: list[BotTrouble]) -> None:
     bot = OutsideBot("qwixx", "/nowhere/nothing", GREEDY)
     seen = first_roll().seen_by(Seat(0))
     assert bot.choose(seen, Random(1)) == GREEDY.choose(seen, Random(1))
-    assert [trouble.code for trouble in troubles] == ["bot_not_started"]
+    assert codes(troubles) == ["bot_not_started"]
 
 
 @pytest.mark.parametrize("command", ["", "  ", "'half"])
@@ -156,7 +253,7 @@ def test_a_program_and_its_children_end(tmp_path: Path, troubles: list[BotTroubl
     )
     bot = OutsideBot("qwixx", program(tmp_path, lines), GREEDY, patience_s=2)
     bot.choose(first_roll().seen_by(Seat(0)), Random(1))
-    assert [trouble.code for trouble in troubles] == ["bot_slow"]
+    assert codes(troubles) == ["bot_slow"]
     for pid in alive.read_text().split():
         for _ in range(100):
             status = Path(f"/proc/{pid}/stat")

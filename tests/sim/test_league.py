@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import astuple
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -120,10 +121,21 @@ def test_ratings() -> None:
         [20 * games for games in standing.games],
         [[20 * win for win in wins] for wins in standing.wins],
         standing.points,
+        standing.lost,
     )
     surer = ratings_of(league, many)
     for bot in league.bots:
         assert surer[bot].high - surer[bot].low < ratings[bot].high - ratings[bot].low
+
+
+def test_ratings_do_not_depend_on_how_bots_are_named() -> None:
+    """The same games, whoever was named first: the same ratings."""
+    league, standing = made_up()
+    turned = league_of("mark", league.bots[::-1], 2, 30, seed=1)
+    where = [league.fixtures.index(order) for order in turned.fixtures]
+    same = Standing(*[[part[n] for n in where] for part in astuple(standing)])
+    assert turned.fixtures != league.fixtures
+    assert ratings_of(turned, same) == ratings_of(league, standing)
 
 
 @pytest.mark.parametrize(
@@ -179,9 +191,51 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path: Path) -> None:
     words = ["qwixx", "--bots", "greedy,random", "--workers", "1", "--json", "--games", "6"]
     good = command(tmp_path, *words).stdout
     [file] = (tmp_path / "leagues").iterdir()
-    for content in ("[]", '{"games": [3, 4], "wins": [[180, 0], [0, 240]], "points": [[0, 0], [0, 0]]}'):
+    for content in (
+        "[]",
+        '{"games": ["x", 3], "wins": [[180, 0], [0, 180]], "points": [[0, 0], [0, 0]]}',
+        '{"games": [3, 4], "wins": [[180, 0], [0, 240]], "points": [[0, 0], [0, 0]]}',
+    ):
         file.write_text(content)
         assert command(tmp_path, *words).stdout == good
+
+
+FIRST_MOVES = """
+import json, sys
+for line in sys.stdin:
+    seen = json.loads(line)["seen"]
+    print(json.dumps({"move": seen["menu"][0]}), flush=True)
+"""
+
+
+def test_programs_in_a_league(tmp_path: Path) -> None:
+    """One that cannot play begins no league; one that was changed begins another; lost moves are told."""
+    words = ["qwixx", "--bots", "greedy,bot:python3 mine.py", "--workers", "1", "--games", "2", "--json"]
+    missing = command(tmp_path, *words, cwd=tmp_path)
+    assert (missing.returncode, missing.stdout) == (1, "")
+    assert "Nothing was begun, since mine has no first move." in missing.stderr
+    assert not list(tmp_path.glob("leagues/*"))
+    (tmp_path / "mine.py").write_text(FIRST_MOVES)
+    assert json.loads(command(tmp_path, *words, cwd=tmp_path).stdout)["games"] == 2
+    (tmp_path / "mine.py").write_text(
+        FIRST_MOVES.replace("print", "seen['point'] < 9 or sys.exit()\n    print")
+    )
+    changed = json.loads(command(tmp_path, *words, cwd=tmp_path).stdout)
+    assert len(list(tmp_path.glob("leagues/*"))) == 2
+    lost = {bot["bot"]: bot["lost_moves"] for bot in changed["bots"]}
+    assert lost["greedy"] == 0
+    assert lost["bot:python3 mine.py"] > 0
+
+
+def test_programs_that_are_called_alike(tmp_path: Path) -> None:
+    """They can be told apart."""
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.py").write_text(FIRST_MOVES)
+    bots = "bot:python3 a/mine.py,bot:python3 b/mine.py"
+    shown = command(tmp_path, "mark", "--bots", bots, "--games", "2", "--workers", "1", cwd=tmp_path).stdout
+    assert "mine 1" in shown
+    assert "mine 2" in shown
 
 
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ A bot is anything with a `choose`; the ones here are modules, found by their nam
 'g10'
 """
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -62,6 +63,13 @@ def find_bot(name: str, game: str) -> AnyBot | None:
         return None
     bot: AnyBot = import_module(_module(name, game))
     return bot
+
+
+def seat_bot(name: str, game: str) -> AnyBot | None:
+    """The bot of this name for a seat of a new table, where a program has not lost any move yet."""
+    bot = find_bot(name, game)
+    at_new_table: Callable[[], AnyBot] | None = getattr(bot, "at_new_table", None)
+    return bot if at_new_table is None else at_new_table()
 
 
 def _module(name: str, game: str) -> str:

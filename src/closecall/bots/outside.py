@@ -5,26 +5,26 @@ when its input is closed. docs/bots.md describes the lines. Whatever goes wrong 
 answers nonsense), it only loses that move: the fallback decides, somebody is told why, the table goes on.
 """
 
-import atexit
 import json
 import logging
 import os
-import queue
 import shlex
-import signal
-import subprocess
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from copy import copy
+from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from closecall.bots import OUTSIDE
+from closecall.bots.outside_program import Late, Program, Silent, Unasked
 from closecall.core.errors import GameError
 from closecall.core.rules import AnyRules
 from closecall.core.seen import Seen, encode_seen
 from closecall.games import rules_of
-from closecall.messages import catalogue
+from closecall.messages import LANGUAGES, catalogue
 
 VERSION = 1
 """Of the lines; it grows when an old program would misunderstand a new line."""
@@ -32,9 +32,9 @@ PATIENCE_S = 10.0
 """How long a program may think about one move."""
 PATIENCE_ENV = "CLOSECALL_BOT_SECONDS"
 FORGIVEN = 3
-"""After so many moves lost in a row the program is not asked again."""
-LONGEST_ANSWER = 10_000
-_END_S = 1.0
+"""After so many moves lost in a row the program is not asked again at this table."""
+LEAST_S, MOST_S = 0.01, 86_400
+"""How long that may be at all."""
 
 
 class BotTrouble(GameError):
@@ -43,7 +43,9 @@ class BotTrouble(GameError):
 
 def log_trouble(trouble: BotTrouble) -> None:
     """Tell whoever reads the log, if nobody else wants to hear of it."""
-    logging.getLogger(__name__).warning(trouble.sentence(catalogue("en")))
+    language = os.environ.get("CLOSECALL_LANG", "")[:2]
+    say = catalogue(language if language in LANGUAGES else LANGUAGES[0])
+    logging.getLogger(__name__).warning(trouble.sentence(say))
 
 
 _tell: Callable[[BotTrouble], None] = log_trouble
@@ -66,6 +68,18 @@ def program_name(bot: str) -> str:
     return os.path.splitext(os.path.basename(files[0]))[0]
 
 
+def program_mark(bot: str) -> str:
+    """What tells a program from what it was before somebody changed its files; nothing for a bot of ours."""
+    if not bot.startswith(OUTSIDE):
+        return ""
+    mark = sha256()
+    for word in _words(bot.removeprefix(OUTSIDE)):
+        path = Path(word).expanduser()
+        with suppress(OSError):  # Most words are no files.
+            mark.update(path.read_bytes())
+    return mark.hexdigest()
+
+
 def _words(command: str) -> list[str]:
     try:
         words = shlex.split(command)
@@ -77,146 +91,120 @@ def _words(command: str) -> list[str]:
 
 
 class OutsideBot:
-    """A program that decides for a seat, and whoever decides when it does not."""
+    """A seat that a program plays, and whoever decides when it does not."""
 
     def __init__(self, game: str, command: str, fallback: Any, patience_s: float | None = None) -> None:
         self._rules: AnyRules = rules_of(game)
-        self._words = [os.path.expanduser(word) for word in _words(command)]
-        self._name = program_name(command)
+        self._asking = _Asking(command, _patience_s() if patience_s is None else patience_s)
         self._fallback = fallback
-        self._patience_s = _patience() if patience_s is None else patience_s
-        self._program: _Program | None = None
-        self._lost = 0
-        # One program may play several seats, whose hosts may be threads; its answers have an order.
-        self._asking = threading.Lock()
+        self._in_a_row = 0
+        self.lost = 0
+        """How many moves it has lost at this table."""
+
+    def at_new_table(self) -> "OutsideBot":
+        """The same program in a seat of another table, where it has lost nothing yet."""
+        other = copy(self)
+        other._in_a_row = other.lost = 0
+        return other
 
     def choose(self, seen: Seen[Any, Any], rng: Random) -> Any:
         """The program's move or, if it has none, that of the fallback."""
         seed = rng.getrandbits(53)  # The program has its chance from us: the same table, the same game.
-        with self._asking:
-            if self._lost < FORGIVEN:
-                try:
-                    move = self._asked(seen, seed)
-                except BotTrouble as trouble:
-                    self._lose(trouble)
-                else:
-                    self._lost = 0
-                    return move
+        if self._in_a_row < FORGIVEN:
+            try:
+                move = self.asked(seen, seed)
+            except BotTrouble as trouble:
+                _tell(BotTrouble("bot_lost_move", reason=trouble))
+                self._in_a_row += 1
+                if self._in_a_row == FORGIVEN:
+                    _tell(BotTrouble("bot_given_up", name=self._asking.name, n=FORGIVEN))
+            else:
+                self._in_a_row = 0
+                return move
+        self.lost += 1
         return self._fallback.choose(seen, Random(seed))
 
-    def close(self) -> None:
-        """End the program; the next question would start it again."""
-        program, self._program = self._program, None
-        if program is not None:
-            program.end()
-
-    def _lose(self, trouble: BotTrouble) -> None:
-        # It may still be thinking, and its answer must not be taken for the next one.
-        self.close()
-        self._lost += 1
-        _tell(trouble)
-        if self._lost == FORGIVEN:
-            _tell(BotTrouble("bot_given_up", name=self._name, n=FORGIVEN))
-
-    def _asked(self, seen: Seen[Any, Any], seed: int) -> Any:
-        if self._program is None:
-            self._program = self._started()
+    def asked(self, seen: Seen[Any, Any], seed: int) -> Any:
+        """The program's move; BotTrouble says why there is none."""
         question = {
             "closecall": VERSION,
             "game": self._rules.SLUG,
             "seed": seed,
             "seen": encode_seen(self._rules, seen),
         }
-        answer = self._program.asked(json.dumps(question), self._patience_s)
-        if answer is None:
-            raise BotTrouble("bot_died", name=self._name)
-        if answer == _Program.LATE:
-            raise BotTrouble("bot_slow", name=self._name, seconds=f"{self._patience_s:g}")
-        return self._read(answer, seen)
+        with self._asking as ask:
+            return self._read(ask(json.dumps(question)), seen)
 
-    def _started(self) -> "_Program":
-        try:
-            program = _Program(self._words)
-        except (OSError, ValueError) as error:
-            raise BotTrouble("bot_not_started", name=self._name, command=shlex.join(self._words)) from error
-        atexit.register(program.end)
-        return program
+    def close(self) -> None:
+        """End the program; the next question would start it again."""
+        self._asking.close()
 
     def _read(self, answer: str, seen: Seen[Any, Any]) -> Any:
         try:
             notation = json.loads(answer)["move"]
             move = self._rules.parse_move(notation)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, GameError) as error:
-            raise BotTrouble("bot_nonsense", name=self._name, answer=answer.strip()[:80]) from error
+            raise BotTrouble("bot_nonsense", name=self._asking.name, answer=_shown(answer, 80)) from error
         if seen.menu is None or move not in seen.menu:
-            raise BotTrouble("bot_illegal", name=self._name, move=str(notation)[:40])
+            raise BotTrouble("bot_illegal", name=self._asking.name, move=_shown(str(notation), 40))
         return move
 
 
-def _patience() -> float:
-    try:
-        return max(0.01, float(os.environ.get(PATIENCE_ENV, PATIENCE_S)))
-    except ValueError:
-        return PATIENCE_S
+def _shown(text: str, most: int) -> str:
+    """What a program said, for people: nothing in it may move a cursor or ring a bell."""
+    return "".join([letter if letter.isprintable() else "?" for letter in text.strip()[:most]])
 
 
-class _Program:
-    """A running program: lines in, lines out."""
+class _Asking:
+    """A program that is started when it is first asked, and again after every trouble."""
 
-    LATE = ""
-    """Not an answer: those end with a line break."""
+    def __init__(self, command: str, patience_s: float) -> None:
+        self._words = [os.path.expanduser(word) for word in _words(command)]
+        self.name = program_name(command)
+        self._patience_s = patience_s
+        self._program: Program | None = None
+        # One program may play several seats, whose hosts may be threads; its answers have an order.
+        self._lock = threading.RLock()
 
-    def __init__(self, words: list[str]) -> None:
-        self._process = subprocess.Popen(
-            words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            start_new_session=True,  # Ctrl-C is for whoever asks, who then ends it.
-        )
-        self._answers: queue.Queue[str | None] = queue.Queue()
-        self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._listener.start()
+    def __enter__(self) -> Callable[[str], str]:
+        self._lock.acquire()
+        return self._asked
 
-    def _listen(self) -> None:
-        assert self._process.stdout is not None
-        with suppress(OSError, ValueError):
-            while line := self._process.stdout.readline(LONGEST_ANSWER):
-                self._answers.put(line)
-        self._answers.put(None)
+    def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
+        if error is not None:
+            # It may still be thinking, and its answer must not be taken for the next one.
+            self.close()
+        self._lock.release()
 
-    def asked(self, line: str, patience_s: float) -> str | None:
-        """The answer to a line; LATE if there was none in time, None if there will be none."""
-        assert self._process.stdin is not None
-        with suppress(OSError, ValueError):  # Whoever is dead does not answer, which is noticed next.
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
+    def _asked(self, line: str) -> str:
         try:
-            return self._answers.get(timeout=patience_s)
-        except queue.Empty:
-            return self.LATE
+            if self._program is None:
+                self._program = Program(self._words)
+            return self._program.asked(line, self._patience_s)
+        except (OSError, ValueError) as error:
+            command = shlex.join(self._words)
+            raise BotTrouble("bot_not_started", name=self.name, command=_shown(command, 200)) from error
+        except Silent as error:
+            raise BotTrouble("bot_died", name=self.name) from error
+        except Late as error:
+            raise BotTrouble("bot_slow", name=self.name, seconds=f"{self._patience_s:g}") from error
+        except Unasked as error:
+            raise BotTrouble("bot_unasked", name=self.name) from error
 
-    def end(self) -> None:
-        """Close its input, wait a little, and kill it and whatever it has started."""
-        atexit.unregister(self.end)
-        process = self._process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        with suppress(OSError, ValueError):
-            process.stdin.close()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(_END_S)
-        self._kill()
-        process.wait()
-        self._listener.join(_END_S)
-        if not self._listener.is_alive():  # A child that has escaped may still hold the other end.
-            process.stdout.close()
+    def close(self) -> None:
+        """End the program."""
+        with self._lock:
+            program, self._program = self._program, None
+            if program is not None:
+                program.end()
 
-    def _kill(self) -> None:
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+
+def _patience_s() -> float:
+    text = os.environ.get(PATIENCE_ENV) or str(PATIENCE_S)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not LEAST_S <= seconds <= MOST_S:  # Nor is what is no number.
+        raise GameError("bot_seconds", name=PATIENCE_ENV, text=text[:40], most=MOST_S)
+    return seconds

@@ -33,9 +33,12 @@ def answer(line: str, game: str, mind: AnyBot, say: Catalogue) -> str:
     try:
         return json.dumps({"move": _move(line, game, mind)})
     except GameError as error:
-        return json.dumps(
-            {"error": GameError("bot_question", reason=error).sentence(say)}, ensure_ascii=False
-        )
+        reason = error
+    except (
+        Exception
+    ):  # A view can be odd in more ways than its fields can tell, and the next line is another.
+        reason = GameError("bot_odd")
+    return json.dumps({"error": GameError("bot_question", reason=reason).sentence(say)}, ensure_ascii=False)
 
 
 def _move(line: str, game: str, mind: AnyBot) -> str:

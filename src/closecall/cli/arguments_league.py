@@ -11,7 +11,7 @@ def league_parser(say: Catalogue) -> Parser:
     parser.value("bots", say("cli.meta_bots"), say("cli.about_league_bots"))
     parser.value("seats", "2-5", say("cli.about_league_seats"))
     parser.value("games", "N", say("cli.about_league_games"))
-    parser.value("seed", "N", say("cli.about_sim_seed"))
+    parser.value("seed", "N", say("cli.about_league_seed"))
     parser.switch("fresh", say("cli.about_fresh"))
     parser.group(say("cli.title_shown"))
     parser.switch("json", say("cli.about_json"))

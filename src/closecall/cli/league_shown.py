@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 from closecall.cli.drawn import STYLE
 from closecall.cli.numbers import decimal, grouped
-from closecall.cli.simulated import bot_name
+from closecall.cli.simulated import names_of
 from closecall.core import codec
 from closecall.games import rules_of
 from closecall.messages import Catalogue
@@ -51,12 +51,13 @@ def as_json(league: League, standing: Standing) -> dict[str, Any]:
 
 def _meeting_json(met: Meeting | None) -> dict[str, Any]:
     if met is None:
-        return {"games": 0, "win_share": None, "win_ci": None, "mean": None}
+        return {"games": 0, "win_share": None, "win_ci": None, "mean": None, "lost_moves": 0}
     return {
         "games": met.games,
         "win_share": met.share,
         "win_ci": list(wilson(met.share, met.games)),
         "mean": met.points,
+        "lost_moves": met.lost,
     }
 
 
@@ -78,7 +79,18 @@ def report(league: League, standing: Standing, say: Catalogue, style: Style) -> 
         "",
         style.paint(cross[0], "bold"),
         *cross[1:],
+        *_lost(league, standing, say),
     ]
+
+
+def _lost(league: League, standing: Standing, say: Catalogue) -> list[str]:
+    """A sentence for every program for which another bot has moved now and then."""
+    names, lines = names_of(league.bots), []
+    for bot in league.bots:
+        met = meeting(league, standing, bot)
+        if met is not None and met.lost:
+            lines.append(say("league.lost", name=names[bot], n=met.lost))
+    return ["", *lines] if lines else []
 
 
 def _head(league: League, standing: Standing, say: Catalogue) -> str:
@@ -93,13 +105,13 @@ def _head(league: League, standing: Standing, say: Catalogue) -> str:
 
 
 def _ranking(league: League, standing: Standing, say: Catalogue) -> Rows:
-    ratings = ratings_of(league, standing)
+    ratings, names = ratings_of(league, standing), names_of(league.bots)
     titles = ("bot", "rating", "wins", "interval", "points", "games")
     rows = [["", *[say(f"league.{title}") for title in titles]]]
     for n, bot in enumerate(by_strength(league, standing)):
         met = meeting(league, standing, bot)
         if met is not None:
-            rows.append([f"{n + 1}", bot_name(bot), *_cells(met, ratings[bot], say)])
+            rows.append([f"{n + 1}", names[bot], *_cells(met, ratings[bot], say)])
     return rows
 
 
@@ -117,12 +129,12 @@ def _cells(met: Meeting, rating: Rating, say: Catalogue) -> list[str]:
 
 def _cross(league: League, standing: Standing, say: Catalogue) -> Rows:
     """The share of wins of a row's bot where it met the column's."""
-    bots = by_strength(league, standing)
-    rows = [["", *map(bot_name, bots)]]
+    bots, names = by_strength(league, standing), names_of(league.bots)
+    rows = [["", *[names[bot] for bot in bots]]]
     for bot in bots:
         met = [None if other == bot else meeting(league, standing, bot, other) for other in bots]
         rows.append(
-            [bot_name(bot), *["–" if one is None else f"{decimal(say, 100 * one.share, 1)} %" for one in met]]
+            [names[bot], *["–" if one is None else f"{decimal(say, 100 * one.share, 1)} %" for one in met]]
         )
     return rows
 
@@ -156,6 +168,7 @@ def page(league: League, standing: Standing, drawn: str, say: Catalogue) -> str:
             say("league.cross", n=league.seats),
             "",
             *_markdown(_cross(league, standing, say)),
+            *_lost(league, standing, say),
             "",
         ]
     )
@@ -168,6 +181,7 @@ def _markdown(rows: Rows) -> list[str]:
 
 def picture(league: League, standing: Standing, say: Catalogue) -> str:
     """The share of wins of every bot with its interval, the strongest on top; par is a dashed line."""
+    names = names_of(league.bots)
     bots = [bot for bot in by_strength(league, standing) if meeting(league, standing, bot) is not None]
     height = TOP + LINE * len(bots) + FOOT
     title = say("league.title", game=say(f"game.{league.game}"))
@@ -184,7 +198,7 @@ def picture(league: League, standing: Standing, say: Catalogue) -> str:
     for n, bot in enumerate(bots):
         met = meeting(league, standing, bot)
         assert met is not None
-        parts += _whisker(bot_name(bot), met, TOP + LINE * n + LINE // 2, say)
+        parts += _whisker(names[bot], met, TOP + LINE * n + LINE // 2, say)
     for percent in (0, 25, 50, 75, 100):
         at = _across(percent / 100)
         parts.append(

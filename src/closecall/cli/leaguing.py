@@ -3,17 +3,20 @@
 import json
 import sys
 from contextlib import closing, redirect_stdout
+from dataclasses import asdict
 from hashlib import sha256
 from math import comb
 from pathlib import Path
 from typing import Any
 
 from closecall.bots import NAMES, has_bot
+from closecall.bots.outside import program_mark
 from closecall.cli.arguments import UsageError
 from closecall.cli.league_shown import as_json, page, picture, report
 from closecall.cli.options import options_of, whole_number
 from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
+from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulating import chosen_engine, chosen_seed, is_plain, known_bots
 from closecall.cli.storage import data_folder, write_whole
 from closecall.core import codec
@@ -37,6 +40,8 @@ Arguments = dict[str, Any]
 def league(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Play what is left of the league, and show what has come of it."""
     asked = _asked(arguments)
+    if arguments["page"] and not Path(arguments["page"]).is_dir():
+        raise GameError("league_no_folder", folder=arguments["page"])
     file = _file_of(asked)
     if arguments["fresh"]:
         file.unlink(missing_ok=True)
@@ -74,25 +79,25 @@ def _asked(arguments: Arguments) -> League:
 
 def _file_of(asked: League) -> Path:
     options = codec.encode(rules_of(asked.game).OPTIONS, asked.options)
-    about = json.dumps([asked.game, asked.bots, asked.seats, asked.seed, options])
+    # A program that somebody has changed is another one, and plays a league of its own.
+    programs = [mark for bot in asked.bots if (mark := program_mark(bot))]
+    about = json.dumps([asked.game, asked.bots, asked.seats, asked.seed, options, *programs])
     return data_folder() / "leagues" / f"{asked.game}-{sha256(about.encode()).hexdigest()[:12]}.json"
 
 
 def _kept(asked: League, file: Path) -> Standing:
     """What has been played before; a file that makes no sense is as good as none."""
+    fresh = Standing.empty(asked)
     try:
         found = json.loads(file.read_text("utf-8"))
-        standing = Standing(found["games"], found["wins"], found["points"])
-    except FileNotFoundError:
-        return Standing.empty(asked)
-    except (OSError, ValueError, KeyError, TypeError):
-        standing = Standing.empty(asked)
-    return standing if standing.fits(asked) else Standing.empty(asked)
+        standing = Standing(found["games"], found["wins"], found["points"], found.get("lost", fresh.lost))
+        return standing if standing.fits(asked) else fresh
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return fresh
 
 
 def _keep(standing: Standing, file: Path) -> None:
-    kept = {"games": standing.games, "wins": standing.wins, "points": standing.points}
-    write_whole(file, json.dumps(kept).encode())
+    write_whole(file, json.dumps(asdict(standing)).encode())
 
 
 def _play(asked: League, standing: Standing, file: Path, arguments: Arguments, say: Catalogue) -> bool:
@@ -102,6 +107,7 @@ def _play(asked: League, standing: Standing, file: Path, arguments: Arguments, s
     engine = chosen_engine(arguments)
     if standing.played >= asked.games:
         return True
+    rehearse(asked.game, asked.bots, asked.seats, asked.options)
     progress = Progress(say, asked.games, sys.stderr, is_plain=is_plain(arguments))
     chunks = played_chunks(
         asked, workers, engine, arguments["ray_address"], progress.compiling, first=standing.played
@@ -118,8 +124,6 @@ def _play(asked: League, standing: Standing, file: Path, arguments: Arguments, s
 
 
 def _write_page(asked: League, standing: Standing, folder: Path, say: Catalogue) -> None:
-    if not folder.is_dir():
-        raise GameError("league_no_folder", folder=str(folder))
     name = f"league-{asked.game}"
     (folder / f"{name}.svg").write_text(picture(asked, standing, say), "utf-8")
     (folder / f"{name}.md").write_text(page(asked, standing, f"{name}.svg", say), "utf-8")

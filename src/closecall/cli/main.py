@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -19,7 +20,8 @@ from closecall.cli.arguments_train import train_parser
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import LANGUAGES, Catalogue, catalogue
 
-INTERRUPTED = 130  # What shells report after Ctrl-C.
+INTERRUPTED = 130  # What shells report after Ctrl-C …
+TERMINATED = 143  # … and after SIGTERM.
 
 _PARSERS = {
     "serve": args.serve_parser,
@@ -46,6 +48,11 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command line and give the exit code: 0 done, 1 it failed, 2 it was not understood."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # A terminal that knows only ASCII gets question marks.
+    if words is None:
+        # Whoever ends us politely wants what we have started to end too.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+        # And what we start speaks our language.
+        os.environ["CLOSECALL_LANG"] = language_of(sys.argv[1:], os.environ)
     try:
         return _answered(list(sys.argv[1:] if words is None else words))
     except KeyboardInterrupt:

@@ -4,13 +4,22 @@ import secrets
 from pathlib import Path
 from typing import Any
 
+from closecall.bots import OUTSIDE
 from closecall.bots.outside import tell_troubles
 from closecall.cli.arguments import UsageError
 from closecall.cli.fame import count_game
 from closecall.cli.options import options_of
 from closecall.cli.patience import compiling_told
 from closecall.cli.seats import bots_of, parse_seats
-from closecall.cli.storage import SavedGame, find_game, fresh_path, load_record, remove_leftovers, saved_games
+from closecall.cli.storage import (
+    SavedGame,
+    find_game,
+    fresh_path,
+    games_folder,
+    load_record,
+    remove_leftovers,
+    saved_games,
+)
 from closecall.cli.trophy import trophy
 from closecall.core.errors import GameError
 from closecall.core.fate import SEED_BYTES, commitment
@@ -19,7 +28,7 @@ from closecall.core.record import AnyMatch, Record, replay
 from closecall.core.rules import Over
 from closecall.games import SLUGS, rules_of
 from closecall.messages import Catalogue
-from closecall.tui.screen import Console
+from closecall.tui.screen import Console, printable
 from closecall.tui.session import Session, Setting
 from closecall.tui.show import Look, show_of
 
@@ -84,6 +93,8 @@ def resume(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Go on with a game: the one in a file, or the one that was played last."""
     chosen = arguments["file"]
     path, record, match = _latest() if chosen is None else _loaded(find_game(chosen))
+    if path.parent.resolve() != games_folder().resolve():
+        _ask_about_programs(record, console, say)
     remove_leftovers(path)
     setting = Setting(
         players=record.players,
@@ -97,6 +108,18 @@ def resume(arguments: Arguments, console: Console, say: Catalogue) -> int:
         raise GameError("resume_no_seed")
     file = SavedGame(path, say, is_usual=chosen is None, written=record)
     return _run(match, setting, file, console, say)
+
+
+def _ask_about_programs(record: Record, console: Console, say: Catalogue) -> None:
+    """A file that somebody else may have written starts no program unless the person here wants it."""
+    for bot in dict.fromkeys([player.bot for player in record.players if player.bot]):
+        if bot.startswith(OUTSIDE):
+            try:
+                answer = console.ask(say("resume.program", command=printable(bot.removeprefix(OUTSIDE))))
+            except EOFError:
+                answer = ""
+            if answer.lower() != say("resume.yes"):
+                raise GameError("resume_no_program")
 
 
 def _loaded(path: Path) -> tuple[Path, Record, AnyMatch]:

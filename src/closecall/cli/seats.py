@@ -1,6 +1,6 @@
 """Who sits at the table, from a list such as `Ann,Ben,greedy`."""
 
-from closecall.bots import NAMES, OUTSIDE, USUAL, AnyBot, find_bot
+from closecall.bots import NAMES, OUTSIDE, USUAL, AnyBot, seat_bot
 from closecall.bots.outside import program_name
 from closecall.cli.arguments import UsageError
 from closecall.core.record import Player
@@ -22,18 +22,27 @@ def parse_seats(text: str) -> tuple[Player, ...]:
     (Player(name='mine', bot='bot:python3 mine.py'),)
     """
     words = [word.strip() for word in text.split(",")]
-    kinds = [word.lower() for word in words]
-    players = [_player(word, n, kinds) for n, word in enumerate(words)]
+    names = [_bot_name(word) for word in words]
+    players = [_player(word, names[: n + 1], names) for n, word in enumerate(words)]
     for n, player in enumerate(players):
         if player.name.lower() in [other.name.lower() for other in players[:n]]:
             raise UsageError("seats_same_name", name=player.name)
     return tuple(players)
 
 
-def _player(word: str, n: int, kinds: list[str]) -> Player:
-    kind = kinds[n]
-    if kind in _BOT_WORDS or kind.startswith(OUTSIDE):
-        return _bot(word, n, kinds)
+def _bot_name(word: str) -> str | None:
+    """What a bot is called; None for a person."""
+    if word.lower() in _BOT_WORDS:
+        return word.capitalize()
+    # A program is found by its very letters; what it is called must not be longer than a person's name.
+    return program_name(word)[: LONGEST_NAME - 3] if word.lower().startswith(OUTSIDE) else None
+
+
+def _player(word: str, so_far: list[str | None], names: list[str | None]) -> Player:
+    kind, name = word.lower(), so_far[-1]
+    if name is not None:
+        number = f" {so_far.count(name)}" if names.count(name) > 1 else ""
+        return Player(name + number, _BOT_WORDS.get(kind, word))
     if kind in _PERSON_WORDS:
         return Player(YOU)
     if not word:
@@ -43,20 +52,12 @@ def _player(word: str, n: int, kinds: list[str]) -> Player:
     return Player(word)
 
 
-def _bot(word: str, n: int, kinds: list[str]) -> Player:
-    kind = kinds[n]
-    # A program is found by its very letters; what it is called must not be longer than a person's name.
-    name = word.capitalize() if kind in _BOT_WORDS else program_name(word)[: LONGEST_NAME - 3]
-    number = f" {kinds[: n + 1].count(kind)}" if kinds.count(kind) > 1 else ""
-    return Player(name + number, _BOT_WORDS.get(kind, word))
-
-
 def bots_of(game: str, players: tuple[Player, ...]) -> dict[Seat, AnyBot]:
     """The bots at their seats."""
     bots = {}
     for n, player in enumerate(players):
         if player.bot is not None:
-            bot = find_bot(player.bot, game)
+            bot = seat_bot(player.bot, game)
             if bot is None:
                 raise UsageError("unknown_bot", bot=player.bot[:40], game=Word(f"game.{game}"))
             bots[Seat(n)] = bot

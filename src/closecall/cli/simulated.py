@@ -1,5 +1,7 @@
 """What came of a simulation, as lines of text: a table with a column for each bot, and a histogram."""
 
+from collections.abc import Sequence
+
 from closecall.bots import OUTSIDE
 from closecall.bots.outside import program_name
 from closecall.cli.numbers import decimal, grouped
@@ -42,6 +44,15 @@ def names(result: Result) -> list[str]:
 def bot_name(bot: str) -> str:
     """What a bot is called in a table; a program after its file."""
     return program_name(bot) if bot.startswith(OUTSIDE) else bot
+
+
+def names_of(bots: Sequence[str]) -> dict[str, str]:
+    """What bots are called, with a number where programs are called alike."""
+    called = [bot_name(bot) for bot in bots]
+    names = {}
+    for n, (bot, name) in enumerate(zip(bots, called, strict=True)):
+        names[bot] = f"{name} {called[: n + 1].count(name)}" if called.count(name) > 1 else name
+    return names
 
 
 def _row(label: str, cells: list[str], width: int, style: Style) -> str:

@@ -13,6 +13,7 @@ from closecall.cli.arguments import UsageError
 from closecall.cli.options import options_of, whole_number
 from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
+from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulated import histogram, report
 from closecall.cli.storage import trouble_with, write_whole
 from closecall.messages import Catalogue, Word
@@ -34,6 +35,7 @@ def simulate(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Play the games and say what came of them; after Ctrl-C, of those that have been played."""
     plan = _plan(arguments)
     _check_plot(arguments, say)
+    rehearse(plan.game, plan.bots, len(plan.bots), plan.options)
     engine, workers = chosen_engine(arguments), _workers(arguments, plan)
     with ExitStack() as stack:
         lines = _opened_csv(arguments, plan, say)
@@ -179,7 +181,7 @@ def _opened_csv(arguments: Arguments, plan: Plan, say: Catalogue) -> IO[str] | N
     if not arguments["csv"]:
         return None
     lines = _opened(Path(arguments["csv"]), "w", say)
-    lines.write(csv_head(plan.game))
+    lines.write(csv_head(plan.game, plan.bots))
     return lines
 
 

@@ -1,8 +1,9 @@
 """What is counted in each game beside points, under the names that its kernel gives them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from closecall.bots import OUTSIDE
 from closecall.core.record import AnyMatch
 from closecall.games.mark.scoring import score
 
@@ -19,6 +20,15 @@ COUNTED = {
     "qwixx": Counted("turns", ("misthrows", "locks")),
     "enough": Counted("rounds", ("calls", "calls_won")),
 }
+LOST_MOVES = "lost_moves"
+"""What is counted too where programs of others play: how many moves another bot has made for them."""
+
+
+def counted_for(game: str, bots: Sequence[str]) -> Counted:
+    """What is counted at a table of these bots."""
+    counted = COUNTED[game]
+    has_programs = any(bot.startswith(OUTSIDE) for bot in bots)
+    return counted._replace(counts=(*counted.counts, LOST_MOVES)) if has_programs else counted
 
 
 class Watcher:

@@ -13,6 +13,7 @@ from math import factorial
 from typing import Any
 
 from closecall.core.errors import BadOptions
+from closecall.sim.counting import LOST_MOVES
 from closecall.sim.plan import Plan, plan_of
 from closecall.sim.spread import SIXTIETHS
 from closecall.sim.tally import Tally
@@ -94,17 +95,19 @@ def league_of(  # noqa: PLR0913  # As many as a league has.
 
 @dataclass(slots=True)
 class Standing:
-    """What has come of a league so far: games of each fixture, and by seat sixtieths of wins and points."""
+    """What has come of a league so far: games of a fixture, by seat sixtieths of wins, points, lost moves."""
 
     games: list[int]
     wins: list[list[int]]
     points: list[list[int]]
+    lost: list[list[int]]
+    """Moves that another bot has made for a program."""
 
     @classmethod
     def empty(cls, league: League) -> "Standing":
         """Nothing has been played."""
-        many = len(league.fixtures)
-        return cls([0] * many, [[0] * league.seats] * many, [[0] * league.seats] * many)
+        many, none = len(league.fixtures), [0] * league.seats
+        return cls([0] * many, [none] * many, [none] * many, [none] * many)
 
     @property
     def played(self) -> int:
@@ -114,18 +117,19 @@ class Standing:
     def count(self, fixture: int, tally: Tally) -> None:
         """Some games of a fixture have been played."""
         self.games[fixture] += tally.games
-        won = [tally.histograms["winners", seat] for seat in range(len(self.wins[fixture]))]
-        scored = [tally.histograms["score", seat] for seat in range(len(self.wins[fixture]))]
+        seats = range(len(self.wins[fixture]))
+        won = [tally.histograms["winners", seat] for seat in seats]
         wins = [sum([SIXTIETHS // many * n for many, n in winners.items() if many]) for winners in won]
-        points = [sum([score * n for score, n in scores.items()]) for scores in scored]
         self.wins[fixture] = _sums(self.wins[fixture], wins)
-        self.points[fixture] = _sums(self.points[fixture], points)
+        self.points[fixture] = _sums(self.points[fixture], [tally.total("score", seat) for seat in seats])
+        self.lost[fixture] = _sums(self.lost[fixture], [tally.total(LOST_MOVES, seat) for seat in seats])
 
     def add(self, other: "Standing") -> None:
         """Count these games too."""
         self.games = _sums(self.games, other.games)
         self.wins = [_sums(mine, theirs) for mine, theirs in zip(self.wins, other.wins, strict=True)]
         self.points = [_sums(mine, theirs) for mine, theirs in zip(self.points, other.points, strict=True)]
+        self.lost = [_sums(mine, theirs) for mine, theirs in zip(self.lost, other.lost, strict=True)]
 
     def fits(self, league: League) -> bool:
         """Whether this can have come of a league: its first games have been played, and each has a winner."""
@@ -146,18 +150,21 @@ class Meeting:
     share: float
     """Of the wins; a shared win is split."""
     points: float
+    lost: int
+    """Moves that another bot has made for it."""
 
 
 def meeting(league: League, standing: Standing, bot: str, other: str | None = None) -> Meeting | None:
     """How a bot did where it met another one, or everywhere; None if it has not played there."""
-    games = wins = points = 0
+    games = wins = points = lost = 0
     for fixture, order in enumerate(league.fixtures):
         if bot in order and (other is None or other in order):
             seat = order.index(bot)
             games += standing.games[fixture]
             wins += standing.wins[fixture][seat]
             points += standing.points[fixture][seat]
-    return None if games == 0 else Meeting(games, wins / SIXTIETHS / games, points / games)
+            lost += standing.lost[fixture][seat]
+    return None if games == 0 else Meeting(games, wins / SIXTIETHS / games, points / games, lost)
 
 
 def by_strength(league: League, standing: Standing) -> list[str]:

@@ -2,22 +2,23 @@
 
 import csv
 import io
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from closecall.sim.counting import COUNTED
+from closecall.sim.counting import counted_for
 from closecall.sim.plan import Plan
 
 if TYPE_CHECKING:
     from closecall.sim.games import Games
 
 
-def csv_head(game: str) -> str:
+def csv_head(game: str, bots: Sequence[str]) -> str:
     """The names of the columns.
 
-    >>> csv_head("qwixx")
+    >>> csv_head("qwixx", ["greedy", "random"])
     'table,bot,name,seat,score,won,winners,turns,misthrows,locks\\n'
     """
-    counted = COUNTED[game]
+    counted = counted_for(game, bots)
     columns = ["table", "bot", "name", "seat", "score", "won", "winners", counted.length, *counted.counts]
     return ",".join(columns) + "\n"
 

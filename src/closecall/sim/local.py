@@ -9,6 +9,7 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -22,6 +23,8 @@ from closecall.sim.worker import COMPILING
 
 ATTEMPTS = 3
 """How many workers may die over one chunk before it is given up."""
+END_S = 3.0
+"""How long a worker may take to end; then it is killed."""
 
 
 class WorkersFailed(GameError):
@@ -77,14 +80,20 @@ class Crew(Generic[C]):
             yield came
 
     def close(self) -> None:
-        """End all workers at once."""
+        """End all workers; each may take a little to end the programs of others that play for it."""
         with self._lock:
             self._is_closed = True
             processes, self._processes = self._processes, []
         self._has_begun.set()
         for process in processes:
-            process.kill()
+            assert process.stdin is not None
+            with suppress(OSError):
+                process.stdin.close()
+        until = time.monotonic() + END_S
         for process in processes:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(max(0.0, until - time.monotonic()))
+            process.kill()
             process.wait()
         for lane in self._lanes:
             lane.join()

@@ -1,18 +1,19 @@
 """How strong the bots of a league are, by the model of Plackett and Luce, and how sure that is.
 
-The model looks at one game after the other, so the games of all fixtures are taken in turns. Of a game it is
-told who won; all others come second. Ratings begin at 25; every game makes them surer.
+The model looks at one game after the other, and what it thinks in the end depends a little on their order: so
+it looks at them several times, each time from the beginning and well mixed, and the mean counts. Of a game it
+is told who won; all others come second. Ratings begin at 25; every game makes them surer.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
 from closecall.sim.league import League, Standing
-from closecall.sim.spread import SIXTIETHS, Z_95
+from closecall.sim.spread import Z_95
 
 MOST_GAMES = 20_000
-"""More games would hardly change a rating, and take the model long."""
+"""More games would hardly change a rating, and take the model long; all orders together."""
+ORDERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,24 +32,43 @@ def ratings_of(league: League, standing: Standing) -> dict[str, Rating]:
 
     # Bots do not change from game to game, so what is known of them does not fade.
     model = PlackettLuce(tau=0.0)
-    known = {bot: model.rating(name=bot) for bot in league.bots}
-    for order, winner in _games(league, standing):
-        ranks = [0.0 if seat == winner else 1.0 for seat in range(len(order))]
-        rated = model.rate([[known[bot]] for bot in order], ranks=ranks)
-        known.update({bot: team[0] for bot, team in zip(order, rated, strict=True)})
+    games, rng = _games(league, standing), Random(f"{league.seed}/ratings")
+    means, sigmas = dict.fromkeys(league.bots, 0.0), dict.fromkeys(league.bots, 0.0)
+    for _ in range(ORDERS):
+        known = {bot: model.rating(name=bot) for bot in league.bots}
+        rng.shuffle(games)
+        for order, winner in games:
+            ranks = [0.0 if seat == winner else 1.0 for seat in range(len(order))]
+            rated = model.rate([[known[bot]] for bot in order], ranks=ranks)
+            known.update({bot: team[0] for bot, team in zip(order, rated, strict=True)})
+        for bot, rating in known.items():
+            means[bot] += rating.mu / ORDERS
+            sigmas[bot] += rating.sigma / ORDERS
     return {
-        bot: Rating(rating.mu, rating.mu - Z_95 * rating.sigma, rating.mu + Z_95 * rating.sigma)
-        for bot, rating in known.items()
+        bot: Rating(means[bot], means[bot] - Z_95 * sigmas[bot], means[bot] + Z_95 * sigmas[bot])
+        for bot in league.bots
     }
 
 
-def _games(league: League, standing: Standing) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Games with these results, fixtures in turns: who sat where, and which seat won."""
-    games = min(MOST_GAMES, standing.played)
-    rng = Random(f"{league.seed}/ratings")
-    fixtures = [fixture for fixture, played in enumerate(standing.games) if played]
-    for n in range(games):
-        fixture = fixtures[n % len(fixtures)]
-        wins = standing.wins[fixture]
-        assert sum(wins) == SIXTIETHS * standing.games[fixture]
-        yield league.fixtures[fixture], rng.choices(range(league.seats), weights=wins)[0]
+def _games(league: League, standing: Standing) -> list[tuple[tuple[str, ...], int]]:
+    """Games with these results: who sat where, and which seat won.
+
+    They are listed by the names of the bots: in whatever order somebody has named them, the list is the same.
+    """
+    most = min(1.0, MOST_GAMES / ORDERS / max(1, standing.played))
+    games = []
+    for order, played, wins in sorted(zip(league.fixtures, standing.games, standing.wins, strict=True)):
+        for seat, count in enumerate(_whole(wins, round(most * played))):
+            games += [(order, seat)] * count
+    return games
+
+
+def _whole(wins: list[int], games: int) -> list[int]:
+    """So many games, won by the seats in these parts as nearly as whole games can be."""
+    total = max(1, sum(wins))
+    exact = [games * win / total for win in wins]
+    whole = [int(part) for part in exact]
+    by_rest = sorted(range(len(wins)), key=lambda seat: whole[seat] - exact[seat])
+    for seat in by_rest[: games - sum(whole)]:
+        whole[seat] += 1
+    return whole

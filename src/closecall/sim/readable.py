@@ -6,14 +6,14 @@ the table and who uses it: what a bot draws changes nobody else's numbers.
 
 from random import Random
 
-from closecall.bots import AnyBot, find_bot
+from closecall.bots import AnyBot, seat_bot
 from closecall.core.errors import GameError
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over
 from closecall.games import rules_of
-from closecall.sim.counting import COUNTED, Watcher
+from closecall.sim.counting import LOST_MOVES, Watcher, counted_for
 from closecall.sim.games import Games, empty_games
 from closecall.sim.plan import Plan, rotation_of
 
@@ -25,7 +25,7 @@ class TableFailed(GameError):
 def play_readable(plan: Plan, first: int, count: int) -> Games:
     """The games of some tables."""
     seats = len(plan.bots)
-    games = empty_games(count, seats, COUNTED[plan.game])
+    games = empty_games(count, seats, counted_for(plan.game, plan.bots))
     start: AnyMatch = Match.start(rules_of(plan.game), seats, plan.options)
     for n in range(count):
         by_seat = _seated(plan, first + n)
@@ -34,8 +34,8 @@ def play_readable(plan: Plan, first: int, count: int) -> Games:
         for seat, bot in enumerate(by_seat):
             games.scores[n, bot] = over.scores[seat]
             games.won[n, bot] = seat in over.winners
-            for name, counts in watcher.counts.items():
-                games.counts[name][n, bot] = counts[seat]
+            for name, counts in games.counts.items():
+                counts[n, bot] = watcher.counts[name][seat]
     return games
 
 
@@ -67,11 +67,12 @@ def _played(start: AnyMatch, plan: Plan, table: int, by_seat: list[int]) -> tupl
     except Exception as error:
         reason = error if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
         raise TableFailed("sim_table_failed", table=table, reason=reason) from error
+    watcher.counts[LOST_MOVES] = [getattr(bot, "lost", 0) for bot in bots]
     return match.pending, watcher
 
 
 def _bot(name: str, game: str) -> AnyBot:
-    bot = find_bot(name, game)
+    bot = seat_bot(name, game)
     assert bot is not None, "plan_of has looked"
     return bot
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from closecall.core import codec
 from closecall.games import rules_of
-from closecall.sim.counting import COUNTED
+from closecall.sim.counting import COUNTED, counted_for
 from closecall.sim.plan import Plan, Wanted, plan_of
 from closecall.sim.running import Engine, played_chunks
 from closecall.sim.spread import Spread, spread_of, wilson, win_share
@@ -118,7 +118,10 @@ def _seat_result(plan: Plan, tally: Tally, bot: int) -> SeatResult:
         win_ci=None if share is None else _interval(plan, share, tally.games),
         wins=winners.get(1, 0),
         shared_wins=sum([count for many, count in winners.items() if many > 1]),
-        counts={name: spread_of(tally.histograms.get((name, bot), {})) for name in COUNTED[plan.game].counts},
+        counts={
+            name: spread_of(tally.histograms.get((name, bot), {}))
+            for name in counted_for(plan.game, plan.bots).counts
+        },
         scores=scores,
     )
 

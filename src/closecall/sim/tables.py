@@ -3,7 +3,7 @@
 from typing import Any
 
 from closecall.sim.compiled import play_compiled
-from closecall.sim.counting import COUNTED
+from closecall.sim.counting import counted_for
 from closecall.sim.games import tally_of
 from closecall.sim.lines import csv_lines
 from closecall.sim.plan import Plan
@@ -20,4 +20,4 @@ def play_tables(plan: Plan, first: int, count: int) -> tuple[Tally, Any]:
         more = games
     elif plan.wanted == "lines":
         more = csv_lines(plan, games, first)
-    return tally_of(games, COUNTED[plan.game]), more
+    return tally_of(games, counted_for(plan.game, plan.bots)), more

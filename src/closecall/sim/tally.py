@@ -28,6 +28,10 @@ class Tally:
     games: int = 0
     histograms: dict[tuple[str, int], Histogram] = field(default_factory=dict)
 
+    def total(self, name: str, bot: int) -> int:
+        """The sum of what was counted for a bot; 0 of what was not counted."""
+        return sum([number * times for number, times in self.histograms.get((name, bot), {}).items()])
+
     def add(self, other: "Tally") -> None:
         """Count these games too."""
         self.games += other.games

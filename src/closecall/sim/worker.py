@@ -10,6 +10,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any
 
+from closecall.bots.outside_program import end_programs
 from closecall.core.errors import GameError
 from closecall.sim.chunk import Announce, Chunk, Played, Work, play_chunk
 
@@ -31,7 +32,7 @@ def main() -> None:
         while True:
             chunk = asked.get()
             _say(answers, answer(work, chunk, lambda: _say(answers, COMPILING)))
-    os._exit(0)  # Python would stumble over the thread that still listens.
+    _leave()
 
 
 def _say(answers: IO[bytes], something: Played[Any] | Exception | str) -> None:
@@ -44,6 +45,12 @@ def _listen(pipe: IO[bytes], asked: SimpleQueue[Chunk]) -> None:
     with suppress(EOFError, OSError, pickle.UnpicklingError):
         while True:
             asked.put(pickle.load(pipe))
+    _leave()
+
+
+def _leave() -> None:
+    """End at once, and programs that play for us first: Python would stumble over the thread that listens."""
+    end_programs()
     os._exit(0)
 
 

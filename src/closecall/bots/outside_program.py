@@ -1,0 +1,144 @@
+"""A program of somebody else while it runs: a line in, a line out, and never longer than we are patient.
+
+Whatever it does, we wait for nothing without a limit: one thread writes to it and one reads from it, so a
+program that does not read, or writes without being asked, keeps nobody but itself waiting.
+"""
+
+import atexit
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+from contextlib import suppress
+from typing import IO
+
+LONGEST_ANSWER = 10_000
+"""In bytes."""
+AHEAD = 2
+"""So many lines are kept that nobody has asked for; then the program has to wait."""
+END_S = 1.0
+"""How long a program may take to end once its input has ended."""
+
+
+class Silent(Exception):
+    """There is no answer, and there will be none: the program has ended."""
+
+
+class Late(Exception):
+    """There is no answer in time."""
+
+
+class Unasked(Exception):
+    """The program had said something before it was asked."""
+
+
+class Program:
+    """A running program."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._process = subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,  # Ctrl-C is for whoever asks, who then ends it.
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._answers: queue.Queue[bytes] = queue.Queue(AHEAD)
+        self._is_silent = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._speak, args=(self._process.stdin,), daemon=True),
+            threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+        _running.append(self)
+
+    def _speak(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError), pipe:  # Whoever is dead does not answer, which is noticed elsewhere.
+            while (line := self._questions.get()) is not None:
+                while line:  # A pipe takes as much as there is room for.
+                    line = line[pipe.write(line) :]
+
+    def _listen(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError), open(pipe.fileno(), "rb", closefd=False) as lines:
+            while line := lines.readline(LONGEST_ANSWER):
+                self._answers.put(line)
+        self._is_silent.set()
+
+    def asked(self, line: str, patience_s: float) -> str:
+        """The answer to a line."""
+        if not self._answers.empty():
+            raise Unasked
+        until = time.monotonic() + patience_s
+        self._questions.put(line.encode() + b"\n")
+        while (left := until - time.monotonic()) > 0:
+            # It may fall silent while we wait, which is looked at now and then.
+            is_silent = self._is_silent.is_set()
+            with suppress(queue.Empty):
+                return self._answers.get(timeout=0 if is_silent else min(left, 0.05)).decode(errors="replace")
+            if is_silent:
+                raise Silent
+        raise Late
+
+    def end(self) -> None:
+        """End it and whatever it has started."""
+        _end([self])
+
+    def ask_to_end(self) -> None:
+        """Close its input once it has read what it was asked."""
+        self._questions.put(None)
+
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self._process.poll() is not None
+
+    def kill(self) -> None:
+        """Leave nothing of it and of what it has started."""
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+        until = time.monotonic() + END_S
+        while time.monotonic() < until and any(thread.is_alive() for thread in self._threads):
+            with suppress(queue.Empty):  # Who listens may wait for room.
+                self._answers.get_nowait()
+            self._threads[1].join(0.01)
+        assert self._process.stdout is not None
+        if not self._threads[1].is_alive():  # A child that has escaped may still hold the other end.
+            self._process.stdout.close()
+
+
+_running: list[Program] = []
+
+
+def end_programs() -> None:
+    """End all programs: nobody is left to ask them."""
+    if threading.current_thread() is threading.main_thread():
+        # Whoever presses Ctrl-C once more has not to wait longer than a second, and leaves nothing behind.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end(list(_running))
+
+
+def _end(programs: list[Program]) -> None:
+    """Close their input, wait a little, then kill them and whatever they have started."""
+    for program in programs:
+        program.ask_to_end()
+    until = time.monotonic() + END_S
+    try:
+        while time.monotonic() < until and not all(program.is_over() for program in programs):
+            time.sleep(0.005)
+    finally:  # Whoever is tired of waiting presses Ctrl-C, which must not save them.
+        for program in programs:
+            program.kill()
+            with suppress(ValueError):  # Somebody else may be ending it too.
+                _running.remove(program)
+
+
+atexit.register(end_programs)
