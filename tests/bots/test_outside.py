@@ -138,14 +138,10 @@ def test_late_answers_are_not_mistaken(tmp_path: Path, troubles: list[BotTrouble
     bot.close()
 
 
-@pytest.mark.parametrize("times", ["range(5000)", "iter(int, 1)"], ids=["many", "endlessly"])
-def test_a_program_that_does_not_listen(times: str, tmp_path: Path, troubles: list[BotTrouble]) -> None:
+def test_a_program_that_does_not_listen(tmp_path: Path, troubles: list[BotTrouble]) -> None:
     """It writes and never reads: nobody waits for it longer than usual, and what it writes fills nothing."""
     file = tmp_path / "deaf.py"
-    file.write_text(
-        f"import json, time\nfor _ in {times}: print(json.dumps({{'move': 'pass'}}), flush=True)\n"
-        "time.sleep(600)\n"
-    )
+    file.write_text("import json\nwhile True: print(json.dumps({'move': 'pass'}), flush=True)\n")
     bot = OutsideBot("qwixx", f"{shlex.quote(sys.executable)} {shlex.quote(str(file))}", GREEDY, patience_s=5)
     seen, began = first_roll().seen_by(Seat(0)), time.monotonic()
     for _ in range(FORGIVEN):

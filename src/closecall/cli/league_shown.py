@@ -1,5 +1,7 @@
 """What has come of a league: as lines of text, as JSON, as a page with a picture."""
 
+import shlex
+from math import comb
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -170,8 +172,17 @@ def page(league: League, standing: Standing, drawn: str, say: Catalogue) -> str:
             *_markdown(_cross(league, standing, say)),
             *_lost(league, standing, say),
             "",
+            say("league.again", command=f"`{_command(league)}`"),
+            "",
         ]
     )
+
+
+def _command(league: League) -> str:
+    """How this league is played again, but for options of the game."""
+    each = league.games // comb(len(league.bots), league.seats)
+    asked = f"--seats {league.seats} --games {each} --seed {league.seed}"
+    return f"closecall league {league.game} --bots {shlex.quote(','.join(league.bots))} {asked}"
 
 
 def _markdown(rows: Rows) -> list[str]:
