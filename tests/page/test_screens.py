@@ -30,6 +30,18 @@ def test_the_smallest_phone(person: NewPerson, language: str) -> None:
     assert not any(flaws.values()), listed(flaws)
 
 
+def test_faint_colours_would_be_seen(person: NewPerson) -> None:
+    """Planted: letters that are too faint in the light, and fine in the dark."""
+    ann = person("Ann", "en", PHONE)
+    ann.open("/")
+    heading = ann.page.get_by_role("main").get_by_role("heading").first
+    expect(heading).to_be_visible()
+    assert faint_colours(ann) == []
+    heading.evaluate("(one) => one.style.setProperty('color', '#bbb')")
+    [flaw] = faint_colours(ann)
+    assert flaw.startswith("in the light color-contrast")
+
+
 def listed(flaws: dict[str, list[str]]) -> str:
     """One flaw in a line, with the screens that have it."""
     screens: dict[str, list[str]] = {}
