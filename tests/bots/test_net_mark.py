@@ -28,6 +28,7 @@ from closecall.bots.mark.net_sheet import (
 )
 from closecall.bots.mark.net_turning import turned_net
 from closecall.bots.mark.net_values import Values, all_values, hope_of, player_for, read_values, write_values
+from closecall.core.errors import BadOptions
 from closecall.core.match import Match
 from closecall.core.rules import Seat
 from closecall.games import mark
@@ -39,6 +40,7 @@ from closecall.games.mark.state import Options, Roll
 from closecall.training.mark import HELD_OUT, Plan, default_pattern, play, train
 from closecall.training.mark_descent import add_gradients, new_net
 from closecall.training.mark_games import Habits
+from closecall.training.telling import Told
 from support.mark import A, B, MarkMatch
 from support.play import OPTIONS
 
@@ -341,7 +343,7 @@ def test_a_killed_course_goes_on_as_if_nothing_had_happened(
     whole = train(plan, tmp_path / "whole", lambda _: None)
     told = []
 
-    def tell(line: str) -> None:
+    def tell(line: Told) -> None:
         told.append(line)
         if len(told) == 2:
             raise Killed
@@ -357,8 +359,8 @@ def test_a_killed_course_goes_on_as_if_nothing_had_happened(
     ]
     assert games[0] == games[1]
     assert len(games[0]) == 3
-    with pytest.raises(ValueError, match="another plan"):
-        train(Plan(seed=5, games=24, pattern=pattern), tmp_path / "killed")
+    with pytest.raises(BadOptions):
+        train(Plan(seed=5, games=24, pattern=pattern), tmp_path / "killed", lambda _: None)
 
 
 @pytest.mark.long

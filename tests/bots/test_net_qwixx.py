@@ -36,6 +36,7 @@ from closecall.bots.qwixx.net_moves import list_moves, worth
 from closecall.bots.qwixx.net_two import drawn, new_duel, solve, solve_turn
 from closecall.bots.qwixx.net_values import UNIT, read_parts, read_values, values_for, write_values
 from closecall.bots.qwixx.sparring import new_chances
+from closecall.core.errors import BadOptions
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.rules import Chance, Over
@@ -466,7 +467,7 @@ def test_a_stopped_training_ends_the_same(tmp_path: Path) -> None:
 
     def stop_after_two(line: Any) -> None:
         told.append(line)
-        if line["games"] == 32:
+        if line.facts["games"] == 32:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -477,7 +478,7 @@ def test_a_stopped_training_ends_the_same(tmp_path: Path) -> None:
     without_time = [[line.split('"seconds"')[0] for line in curve.splitlines()] for curve in curves]
     assert without_time[0] == without_time[1]
     assert len(without_time[0]) == 4
-    with pytest.raises(ValueError, match="another training"):
+    with pytest.raises(BadOptions):
         follow_small(small_course(seed=4), halved, lambda line: None)
 
 

@@ -27,6 +27,7 @@ from closecall.bots.enough.playing import compiled_play, players_named
 from closecall.bots.enough.search import give_up_hopeless, search_move, worth
 from closecall.bots.enough.threshold import NAMES, hoped_distance, threshold_move
 from closecall.bots.enough.threshold_lots import list_best_totals
+from closecall.core.errors import BadOptions
 from closecall.core.fate import RandomSource
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Decision, Seat
@@ -60,6 +61,7 @@ from closecall.games.enough.view import redeal
 from closecall.training.enough import train
 from closecall.training.enough_tuning import START, Course, tune
 from closecall.training.enough_values import make_values
+from closecall.training.telling import Told
 from support.play import midway_match, walk
 
 THRESHOLD_BOTS = {"easy": easy, "medium": medium, "hard": hard}
@@ -281,7 +283,7 @@ def test_the_expert_is_better_than_the_hard_bot() -> None:
 
 def test_a_course_that_was_killed_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     """Tuning depends on its plan alone, and a folder belongs to one plan."""
-    plan, told = Course(seed=3, generations=6, seats=3, games=3), list[str]()
+    plan, told = Course(seed=3, generations=6, seats=3, games=3), list[Told]()
     whole = tune(plan, tmp_path / "whole", told.append)
     assert len(told) == len((tmp_path / "whole" / "curve.jsonl").read_text().splitlines()) == 2
     kept = json.loads((tmp_path / "whole" / "checkpoint.json").read_text())
@@ -290,7 +292,7 @@ def test_a_course_that_was_killed_goes_on_as_if_nothing_had_happened(tmp_path: P
     (tmp_path / "killed" / "checkpoint.json").write_text(killed)
     assert tune(plan, tmp_path / "killed", told.append) == whole
     assert whole != START
-    with pytest.raises(ValueError, match="another course"):
+    with pytest.raises(BadOptions):
         tune(replace(plan, seed=4), tmp_path / "whole", told.append)
 
 
@@ -311,10 +313,10 @@ def test_values_are_made_of_courses(tmp_path: Path) -> None:
 
 def test_the_same_seed_finds_the_same_values(tmp_path: Path) -> None:
     """All that comes with the program is written by one command: the same bytes, also after a stop."""
-    told = list[str]()
+    told = list[Told]()
     train(1, 3, tmp_path / "one", told.append, seats=(3,))
-    assert json.loads(told[-1])["seats"] == 3
-    assert (tmp_path / "one" / "evaluation.jsonl").read_text() == told[-1] + "\n"
+    evaluated = json.loads((tmp_path / "one" / "evaluation.jsonl").read_text())
+    assert told[-1].facts["seats"] == evaluated["seats"] == 3
     tune(Course(seed=3, generations=1, seats=3), tmp_path / "other" / "3", lambda _: None)
     train(1, 3, tmp_path / "other", told.append, seats=(3,))
     for name in ("thresholds.json", "knowledge.npz", "evaluation.jsonl"):

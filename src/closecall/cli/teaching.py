@@ -1,18 +1,18 @@
 """`closecall train`: find the values of a strong bot by games against itself."""
 
-import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from closecall.cli.arguments import UsageError
+from closecall.cli.numbers import decimal, grouped
 from closecall.cli.options import whole_number
 from closecall.cli.patience import compiling_told
 from closecall.cli.playing import game_named
 from closecall.cli.simulating import chosen_seed
 from closecall.messages import Catalogue
 from closecall.training.courses import COURSES, Asked, courses_of, learn
+from closecall.training.telling import Fact, Rounded, Told
 from closecall.tui.screen import Console
 
 INTERRUPTED = 130
@@ -26,17 +26,25 @@ def train(arguments: Arguments, console: Console, say: Catalogue) -> int:
     console.show(say("train.begun", game=say(f"game.{asked.game}"), folder=str(asked.folder)))
     try:
         with compiling_told(say):
-            learn(asked, _tell)
+            learn(asked, lambda told: print(sentence(say, told), flush=True))
     except KeyboardInterrupt:
         print(say("train.stopped"), file=sys.stderr)
         return INTERRUPTED
-    console.show(say("train.done", folder=str(asked.folder)))
+    folders = [str(asked.folder / course.name) for course in courses_of(asked)]
+    console.show(say("train.done", folders=", ".join(folders)))
     return 0
 
 
-def _tell(line: str | Mapping[str, Any]) -> None:
-    """A line of the curve, as it also stands in the folder."""
-    print(line if isinstance(line, str) else json.dumps(dict(line)), flush=True)
+def sentence(say: Catalogue, told: Told) -> str:
+    """What is told, in the reader's language."""
+    return say(told.message, **{name: _shown(say, fact) for name, fact in told.facts.items()})
+
+
+def _shown(say: Catalogue, fact: Fact) -> str:
+    """A number as the reader writes it; a Word stays one, for the catalogue to say."""
+    if isinstance(fact, Rounded):
+        return decimal(say, fact.value, fact.digits)
+    return grouped(say, fact) if isinstance(fact, int) else fact
 
 
 def _asked(arguments: Arguments) -> Asked:

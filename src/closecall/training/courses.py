@@ -4,16 +4,13 @@ A course has a name, and its values come with the program under that name. It is
 and depends on its length and its seed alone: done again, it finds the same values.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from closecall.core.errors import BadOptions
-
-Tell = Callable[[str | Mapping[str, Any]], None]
-"""Told of every line of the learning curve, and of what came of it."""
+from closecall.training.telling import Tell, Told, begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +23,8 @@ class Course:
     seed: int
     begins_with: str | None = None
     """The course whose values this one begins with."""
+    can_begin: bool = True
+    """Whether it can begin with any values at all."""
     is_shipped: bool = True
     """Whether its values come with the program."""
 
@@ -45,7 +44,7 @@ COURSES = {
         # As much work as there is in net2 and in what it begins with: a game takes a little longer.
         Course("response", 1_360_000, 1, begins_with="net2", is_shipped=False),
     ),
-    "enough": (Course("thresholds", 60, 1),),
+    "enough": (Course("thresholds", 60, 1, can_begin=False),),
 }
 
 
@@ -64,7 +63,7 @@ class Asked:
 
 
 def courses_of(asked: Asked) -> list[Course]:
-    """What is to be done, in this order; BadOptions if there is no such course."""
+    """What is to be done, in this order; BadOptions if there is no such course, or none that begins so."""
     courses = COURSES[asked.game]
     if asked.only is None:
         begun_with = {course.begins_with for course in courses if course.is_shipped}
@@ -73,6 +72,8 @@ def courses_of(asked: Asked) -> list[Course]:
     if not found:
         names = ", ".join(course.name for course in courses)
         raise BadOptions("train_only", name=asked.only, names=names)
+    if asked.start is not None and not found[0].can_begin:
+        raise BadOptions("train_no_start", course=asked.only)
     return found
 
 
@@ -87,10 +88,7 @@ def learn(asked: Asked, tell: Tell) -> None:
             asked.length or course.length,
             _known(asked, course),
         )
-        try:
-            _TEACHERS[asked.game](lesson, tell)
-        except ValueError as error:
-            raise BadOptions("train_folder", folder=str(lesson.folder), reason=str(error)[:200]) from error
+        _TEACHERS[asked.game](lesson, tell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +117,18 @@ def _known(asked: Asked, course: Course) -> Path | None:
 
 
 def _teach_mark(lesson: Lesson, tell: Tell) -> None:
-    from closecall.training.mark import plan_for, train  # noqa: PLC0415  # Loads Numba.
+    from closecall.training.mark import BLOCK, plan_for, train  # noqa: PLC0415  # Loads Numba.
 
-    train(plan_for(lesson.name, lesson.seed, lesson.length, lesson.known), lesson.folder, tell)
+    plan = plan_for(lesson.name, lesson.seed, lesson.length, lesson.known)
+    assert plan.games is not None
+    tell(begun(lesson.name, lesson.length, plan.games, BLOCK))
+    train(plan, lesson.folder, tell)
 
 
 def _teach_qwixx(lesson: Lesson, tell: Tell) -> None:
-    from closecall.training.qwixx import best_response, train  # noqa: PLC0415  # Loads Numba.
+    from closecall.training.qwixx import BATCH, best_response, steps_of, train  # noqa: PLC0415  # Loads Numba.
 
+    tell(begun(lesson.name, lesson.length, steps_of(lesson.length) * BATCH, BATCH))
     if lesson.name == "response":
         assert lesson.known is not None
         best_response(lesson.known, lesson.length, lesson.seed, lesson.folder, tell)
@@ -138,6 +140,7 @@ def _teach_qwixx(lesson: Lesson, tell: Tell) -> None:
 def _teach_enough(lesson: Lesson, tell: Tell) -> None:
     from closecall.training.enough import train  # noqa: PLC0415  # Loads Numba.
 
+    tell(Told("train.course_enough", {"course": lesson.name, "generations": lesson.length}))
     train(lesson.length, lesson.seed, lesson.folder, tell)
 
 

@@ -10,7 +10,6 @@ with the program as they are, and `evaluation.jsonl`.
 """
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 from closecall.bots.enough.arena import SEARCH, THRESHOLD, new_players, play_tables
@@ -19,6 +18,8 @@ from closecall.bots.enough.threshold import LENGTH
 from closecall.games.enough.kernel import new_results, new_state
 from closecall.training.enough_tuning import HELD_OUT, Course, tune
 from closecall.training.enough_values import make_values
+from closecall.training.keeping import held, write_text
+from closecall.training.telling import Rounded, Tell, Told
 
 COUNTED = 20_000
 """Games from which odds and worths are counted; of a short course fewer."""
@@ -27,28 +28,19 @@ EVALUATED = 400
 PLAYOUTS = 150
 """For each of its moves there: the usual ones would take longer than all the rest, and are stronger."""
 
-Tell = Callable[[str], None]
 
-
-def train(
-    generations: int,
-    seed: int,
-    folder: Path,
-    tell: Tell = print,
-    seats: tuple[int, ...] = (3, 4, 5),
-) -> None:
+def train(generations: int, seed: int, folder: Path, tell: Tell, seats: tuple[int, ...] = (3, 4, 5)) -> None:
     """Learn for each number of seats, or go on where it was stopped."""
-    courses = {number: folder / str(number) for number in seats}
-    for number, own_folder in courses.items():
-        tune(Course(seed, generations, number), own_folder, tell)
-    make_values(courses, folder, seed, games=min(COUNTED, 1000 * generations))
-    lines = [json.dumps(evaluation(folder, number, min(EVALUATED, 10 * generations))) for number in seats]
-    for line in lines:
-        tell(line)
-    (folder / "evaluation.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    with held(folder):
+        courses = {number: folder / str(number) for number in seats}
+        for number, own_folder in courses.items():
+            tune(Course(seed, generations, number), own_folder, tell)
+        make_values(courses, folder, seed, games=min(COUNTED, 1000 * generations))
+        lines = [evaluation(folder, number, min(EVALUATED, 10 * generations), tell) for number in seats]
+        write_text(folder / "evaluation.jsonl", "".join(f"{json.dumps(line)}\n" for line in lines))
 
 
-def evaluation(folder: Path, seats: int, games: int) -> dict[str, float]:
+def evaluation(folder: Path, seats: int, games: int, tell: Tell) -> dict[str, float]:
     """Times its fair share that an expert with these values wins among hard bots with them."""
     values, start, results = read_values(folder), new_state(seats), new_results(games, seats)
     row = row_of(values.thresholds["tuned"][str(seats)])
@@ -57,11 +49,13 @@ def evaluation(folder: Path, seats: int, games: int) -> dict[str, float]:
     players = new_players([SEARCH, *[THRESHOLD] * (seats - 1)], rows, desk, is_turning=True)
     play_tables(HELD_OUT + 1, 0, start, players, results)
     shares = results.won[:, 0] / results.won.sum(axis=1) * seats
-    error = float(shares.std()) / games**0.5
+    mean, error = float(shares.mean()), float(shares.std()) / games**0.5
+    facts = {"times": Rounded(mean, 2), "standard_error": Rounded(error, 2)}
+    tell(Told("train.result_enough", {"seats": seats, "games": games, **facts}))
     return {
         "seats": seats,
         "games": games,
         "playouts": PLAYOUTS,
-        "expert_among_hard": round(float(shares.mean()), 3),
+        "expert_among_hard": round(mean, 3),
         "standard_error": round(error, 3),
     }

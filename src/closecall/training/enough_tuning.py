@@ -6,14 +6,15 @@ players, drawn from the whole history with the recent ones more often: against t
 run in circles, and end up folding to anything. How often to call on nothing is one of the thresholds.
 
 Everything depends on the seed alone, so a course that was killed goes on from its last checkpoint as if
-nothing had happened. A folder then has `checkpoint.json`, `curve.jsonl` and the tuned `thresholds.json`.
+nothing had happened; whoever stops it with Ctrl-C loses no whole generation. A folder then has
+`checkpoint.json`, `curve.jsonl` and the tuned `thresholds.json`.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ from closecall.bots.enough.levels import row_of
 from closecall.bots.enough.threshold import NAMES
 from closecall.games.enough.kernel import Table, new_results, new_state
 from closecall.games.enough.state import Options
+from closecall.training.keeping import add_line, check_same, cut_curve, unbroken, undamaged, write_text
+from closecall.training.telling import Rounded, Tell, Told
 
 Row = NDArray[np.float64]
 
@@ -104,18 +107,50 @@ class Course:
     """Of each meeting."""
 
 
-def tune(course: Course, folder: Path, tell: Callable[[str], None] = print) -> dict[str, float]:
-    """Tune for one number of seats, or go on where a killed course stopped; the tuned thresholds."""
+@dataclass(slots=True)
+class Done:
+    """How far a course is."""
+
+    history: list[Row]
+    """The first player, and the one of each generation."""
+    noted: int = 0
+    """The generation of the last line of the curve."""
+    seconds: float = 0.0
+
+    @property
+    def generation(self) -> int:
+        """How many there have been."""
+        return len(self.history) - 1
+
+
+def tune(course: Course, folder: Path, tell: Tell) -> dict[str, float]:
+    """Tune for one number of seats, or go on where a stopped course was; the tuned thresholds."""
     folder.mkdir(parents=True, exist_ok=True)
-    history = _resumed(course, folder) or [row_of(START)[:-1]]
-    while len(history) <= course.generations:
-        history.append(_next(course, history))
-        if len(history) % EVERY == 1 or len(history) > course.generations:
-            _keep(course, folder, history)
-            _note(course, folder, history, tell)
-    named = {name: round(float(value), 3) for name, value in zip(NAMES, settled(history), strict=True)}
-    (folder / "thresholds.json").write_text(json.dumps(named, indent=2) + "\n", "utf-8")
-    return named
+    done = _resumed(course, folder)
+    try:
+        _go_on(course, done, folder, tell)
+    except KeyboardInterrupt:
+        with unbroken():
+            _keep(course, folder, done)
+        raise
+    rows = zip(NAMES, settled(done.history), strict=True)
+    tuned = {name: round(float(value), 3) for name, value in rows}
+    write_text(folder / "thresholds.json", json.dumps(tuned, indent=2) + "\n")
+    return tuned
+
+
+def _go_on(course: Course, done: Done, folder: Path, tell: Tell) -> None:
+    """Tune up to the last generation."""
+    started = perf_counter() - done.seconds
+    while True:
+        now, is_last = done.generation, done.generation >= course.generations
+        if now > done.noted and (now % EVERY == 0 or is_last):
+            _keep(course, folder, done)
+            _note(course, done, folder, tell)
+        if is_last:
+            return
+        done.history.append(_next(course, done.history))
+        done.seconds = perf_counter() - started
 
 
 def settled(history: Sequence[Row]) -> Row:
@@ -168,32 +203,54 @@ def play_rows(rows: Row, policies: Sequence[int], start: Table, numbers: tuple[i
     return shares
 
 
-def _note(course: Course, folder: Path, history: list[Row], tell: Callable[[str], None]) -> None:
+def _note(course: Course, done: Done, folder: Path, tell: Tell) -> None:
     """A line of the curve: times the fair share among greedy players, and among the first of the course."""
-    now, seats, start = settled(history), course.seats, new_state(course.seats)
-    line: dict[str, Any] = {"generation": len(history) - 1, "seats": seats, "games": JUDGED}
-    for name, policy in (("greedy", GREEDY), ("first", THRESHOLD)):
-        rows = np.array([now, *[history[0]] * (seats - 1)])
-        shares = play_rows(rows, [THRESHOLD, *[policy] * (seats - 1)], start, (HELD_OUT, JUDGED))
-        line[f"against_{name}"] = round(float(shares[:, 0].mean()) * seats, 3)
-    with (folder / "curve.jsonl").open("a", encoding="utf-8") as file:
-        file.write(json.dumps(line) + "\n")
-    tell(json.dumps(line))
+    among = {"greedy": _times_fair(course, done, GREEDY), "first": _times_fair(course, done, THRESHOLD)}
+    line: dict[str, float] = {"generation": done.generation, "seats": course.seats, "games": JUDGED}
+    for name, (times, error) in among.items():
+        line |= {f"against_{name}": round(times, 3), f"{name}_error": round(error, 3)}
+    add_line(folder, line | {"seconds": round(done.seconds, 1)})
+    done.noted = done.generation
+    counts = {"seats": course.seats, "generation": done.generation, "of": course.generations}
+    facts = {"seconds": Rounded(done.seconds, 0)}
+    for name, (times, error) in among.items():
+        facts |= {name: Rounded(times, 2), f"{name}_error": Rounded(error, 2)}
+    tell(Told("train.curve_enough", {**counts, **facts}))
 
 
-def _keep(course: Course, folder: Path, history: list[Row]) -> None:
-    """Write the checkpoint; if the course is killed meanwhile, the last one is still there."""
-    kept = {"course": asdict(course), "history": [row.tolist() for row in history]}
-    scratch = folder / "checkpoint.tmp"
-    scratch.write_text(json.dumps(kept), "utf-8")
-    scratch.replace(folder / "checkpoint.json")
+def _times_fair(course: Course, done: Done, policy: int) -> tuple[float, float]:
+    """How many times its fair share the player now wins among others as the first one, and how sure it is."""
+    seats, others = course.seats, course.seats - 1
+    rows = np.array([settled(done.history), *[done.history[0]] * others])
+    policies = [THRESHOLD, *[policy] * others]
+    shares = play_rows(rows, policies, new_state(seats), (HELD_OUT, JUDGED))[:, 0] * seats
+    return float(shares.mean()), float(shares.std()) / JUDGED**0.5
 
 
-def _resumed(course: Course, folder: Path) -> list[Row] | None:
-    path = folder / "checkpoint.json"
-    if not path.exists():
-        return None
-    kept = json.loads(path.read_text("utf-8"))
-    if kept["course"] != asdict(course):
-        raise ValueError("the folder holds another course")
-    return [np.array(row) for row in kept["history"]]
+def _keep(course: Course, folder: Path, done: Done) -> None:
+    """Write the checkpoint."""
+    history = [row.tolist() for row in done.history]
+    kept = {"course": asdict(course), "history": history, "seconds": done.seconds}
+    write_text(folder / "checkpoint.json", json.dumps(kept))
+
+
+def _resumed(course: Course, folder: Path) -> Done:
+    """The course as it was when last kept; the curve is cut off there."""
+    done, path = Done([row_of(START)[:-1]]), folder / "checkpoint.json"
+    if path.exists():
+        content = path.read_bytes()
+        with undamaged(path):
+            kept = json.loads(content)
+            check_same(folder, kept["course"], asdict(course))
+            # Once no seconds were kept.
+            done = Done([_row(row) for row in kept["history"]], seconds=float(kept.get("seconds", 0.0)))
+            assert done.history
+    done.noted = cut_curve(folder, "generation", done.generation)
+    return done
+
+
+def _row(numbers: list[float]) -> Row:
+    """A player as it was kept."""
+    row = np.array(numbers, np.float64)
+    assert row.shape == (len(NAMES),)
+    return row

@@ -19,6 +19,7 @@ from closecall.bots.enough.threshold import NAMES
 from closecall.games.enough.kernel import new_state
 from closecall.training.enough_counting import count_games, new_counts, odds_from, worths_from
 from closecall.training.enough_tuning import START
+from closecall.training.keeping import write_arrays, write_text
 
 MODELS = 4
 """So many players of the way are kept, evenly spaced over its second half."""
@@ -40,10 +41,8 @@ def make_values(courses: Mapping[int, Path], folder: Path, seed: int, games: int
         arrays[f"worths{seats}"] = worths.round(3).astype(np.float32)
     kept |= {"tuned": tuned, "models": models}
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "thresholds.json").write_text(json.dumps(kept, indent=2) + "\n", "utf-8")
-    with (folder / "knowledge.npz").open("wb") as file:
-        # Not compressed: that would be hardly smaller, and other bytes with another library.
-        np.savez(file, allow_pickle=False, **arrays)
+    write_text(folder / "thresholds.json", json.dumps(kept, indent=2) + "\n")
+    write_arrays(folder / "knowledge.npz", arrays)
 
 
 def models_of(course: Path) -> list[dict[str, float]]:

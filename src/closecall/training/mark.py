@@ -2,17 +2,18 @@
 
 A block of games is played with the net as it is; then the net is corrected towards what its sheets were
 worth. Everything depends on the plan alone, so a course that was killed goes on from its last checkpoint as
-if nothing had happened. (If its length is given in minutes, the speed of the machine makes a difference.)
+if nothing had happened; whoever stops it with Ctrl-C loses no block. (If its length is given in minutes, the
+speed of the machine makes a difference.)
 
-A course leaves in its folder: `checkpoint.npz`, `curve.jsonl` with a line now and then, at last `values.npz`.
+A course leaves in its folder: `checkpoint.npz`, `curve.jsonl` with a line now and then, at last `values.npz`
+and in `result.json` how well they play.
 """
 
 import json
 import math
-import os
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,20 @@ from closecall.bots.mark.net_sheet import BOXES, RANKS, Pattern, pattern_of
 from closecall.bots.mark.net_values import Values, for_pattern, kinds_of, read_values, write_values
 from closecall.games.mark.kernel import LAYOUT, new_state
 from closecall.games.mark.layout import Colour
+from closecall.training.keeping import (
+    add_line,
+    beginning_with,
+    check_same,
+    cut_curve,
+    held,
+    mark_of,
+    read_arrays,
+    unbroken,
+    undamaged,
+    write_arrays,
+    write_text,
+    written,
+)
 from closecall.training.mark_descent import (
     FORGET_MEAN,
     FORGET_SQUARE,
@@ -36,7 +51,10 @@ from closecall.training.mark_descent import (
     step,
 )
 from closecall.training.mark_games import Habits, play_block
+from closecall.training.telling import Rounded, Tell, Told
 
+BLOCK = 100
+"""So many games are played before the net is corrected."""
 BATCH = 256
 """So many sheets are looked at for one correction."""
 TIMES = 2
@@ -46,7 +64,7 @@ PATTERNS = 10
 PARTS = ("net", "means", "squares")
 """What is kept of a course, beside a few counts."""
 JUDGED = 4000
-"""Games for the last judgement, at most as many as were learnt from."""
+"""Games for the last judgement; of a short course fewer."""
 HELD_OUT = 1 << 40
 """The seed of the dice for the last judgement: no course is played with them."""
 
@@ -70,8 +88,7 @@ class Plan:
     """The chance of a random entry, except towards the end."""
     start: str | None = None
     """A file of values to go on from."""
-    block: int = 100
-    """So many games are played before the net is corrected."""
+    block: int = BLOCK
     every: int = 100
     """Blocks from one checkpoint to the next, and from one line of the curve to the next."""
 
@@ -90,6 +107,17 @@ class Course:
     games: int = 0
     steps: int = 0
     seconds: float = 0.0
+    points: list[float] = field(default_factory=list)
+    errors: list[float] = field(default_factory=list)
+    """Means of each block since the last line of the curve: of the points, and of the squared errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The mean of the points, and how sure it is; one block alone does not tell that."""
+
+    points: float
+    standard_error: float | None
 
 
 def default_pattern(own: int) -> tuple[int, ...]:
@@ -100,36 +128,52 @@ def default_pattern(own: int) -> tuple[int, ...]:
 def plan_for(name: str, seed: int, games: int, start: Path | None) -> Plan:
     """The plan of a course: for a colour of the default layout, or for `any`."""
     pattern = None if name == "any" else default_pattern(list(Colour).index(Colour[name.upper()]))
-    plan = Plan(seed, games=games, pattern=pattern, judge=min(JUDGED, games))
+    whole = -(-games // BLOCK) * BLOCK
+    plan = Plan(seed, games=whole, pattern=pattern, judge=max(4 * BLOCK, min(JUDGED, whole)))
     if start is None:
         return plan
     # Who knows much already learns in smaller steps, and trusts what it knows.
     return replace(plan, start=str(start), rate=1e-3, share=0.5)
 
 
-def train(plan: Plan, folder: Path, tell: Callable[[str], None] = print) -> Values:
-    """Learn by a plan, or go on where a killed course stopped; the values, which are also in the folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    course = _resumed(plan, folder) or _new_course(plan)
+def train(plan: Plan, folder: Path, tell: Tell) -> Values:
+    """Learn by a plan, or go on where a stopped course was; the values, which are also in the folder."""
+    net, told = _first_net(plan), _told(plan)
+    with held(folder):
+        course = _resumed(plan, told, folder) or Course(net, _zeros(net), _zeros(net))
+        try:
+            _follow(plan, course, folder, tell, told)
+        except KeyboardInterrupt:
+            with unbroken():
+                _keep(told, folder, course)
+            raise
+        _keep(told, folder, course)
+        return _conclude(plan, course, folder, tell)
+
+
+def _follow(plan: Plan, course: Course, folder: Path, tell: Tell, told: Mapping[str, Any]) -> None:
+    """Play and learn up to the end of a course."""
     slopes = _zeros(course.net)
-    errors, points = [], []
-    while (done := _progress(plan, course)) < 1.0:
-        start = time.process_time()
-        points_now, error = _learn(plan, course, slopes, done)
-        points.append(points_now)
-        errors.append(error)
-        course.games += plan.block
-        course.seconds += time.process_time() - start
-        if course.games % (plan.every * plan.block) == 0:
-            _note(folder, course, points, errors, tell)
-            _keep(plan, folder, course)
-            points, errors = [], []
-    _keep(plan, folder, course)
-    values = Values(
-        course.net, np.array(plan.pattern or (), np.int8), judged(course.net, plan.pattern, plan.judge)
-    )
-    write_values(folder / "values.npz", values)
-    tell(f"{course.games} games, {course.seconds:.0f} s: {values.mean:.2f} points on held-out dice")
+    while True:
+        if course.points and course.games % (plan.every * plan.block) == 0:
+            _note(plan, course, folder, tell)
+            _keep(told, folder, course)
+        if (done := _progress(plan, course)) >= 1.0:
+            return
+        _learn(plan, course, slopes, done)
+
+
+def _conclude(plan: Plan, course: Course, folder: Path, tell: Tell) -> Values:
+    """Write the values, and how well they play."""
+    found = judged(course.net, plan.pattern, plan.judge)
+    values = Values(course.net, np.array(plan.pattern or (), np.int8), found.points)
+    path = folder / "values.npz"
+    with written(path) as fresh:
+        write_values(fresh, values)
+    result = {"games": plan.judge, **asdict(found), "bytes": path.stat().st_size}
+    write_text(folder / "result.json", json.dumps(result, indent=2) + "\n")
+    facts = {"points": Rounded(found.points, 2), "standard_error": Rounded(found.standard_error, 2)}
+    tell(Told("train.result_mark", {"games": plan.judge, **facts}))
     return values
 
 
@@ -141,15 +185,12 @@ def _progress(plan: Plan, course: Course) -> float:
     return course.seconds / (60 * plan.minutes)
 
 
-def _new_course(plan: Plan) -> Course:
-    kinds = 0 if plan.pattern else KINDS
-    net = new_net(plan.seed, kinds) if plan.start is None else _from_values(Path(plan.start), plan)
-    return Course(net, _zeros(net), _zeros(net))
-
-
-def _from_values(path: Path, plan: Plan) -> Net:
-    """A net to go on with: that for any pattern is cut to one, that for one is repeated for each kind."""
-    net = read_values(path).net
+def _first_net(plan: Plan) -> Net:
+    """A net to begin with: that for any pattern is cut to one, that for one is repeated for each kind."""
+    if plan.start is None:
+        return new_net(plan.seed, 0 if plan.pattern else KINDS)
+    with beginning_with(Path(plan.start), "mark"):
+        net = read_values(Path(plan.start)).net
     if plan.pattern:
         return for_pattern(net, np.array(plan.pattern, np.int8))
     return net if net.boxes.ndim == 4 else net._replace(boxes=np.repeat(net.boxes[:, None], KINDS, axis=1))
@@ -162,22 +203,26 @@ def _zeros(net: Net) -> Net:
 # One block.
 
 
-def _learn(plan: Plan, course: Course, slopes: Net, done: float) -> tuple[float, float]:
-    """Play a block and correct the net; the mean of the points, and of the squared errors."""
-    rng = np.random.default_rng([plan.seed, 2, course.games])
+def _learn(plan: Plan, course: Course, slopes: Net, done: float) -> None:
+    """Play a block and correct the net."""
+    started, rng = time.process_time(), np.random.default_rng([plan.seed, 2, course.games])
     patterns = _patterns(plan, rng)
     share, wander = plan.share * (1 - done), plan.wander if done < 0.7 else 0.0
     lesson, points = play(course.net, patterns, plan.block, Habits(plan.seed, course.games, share, wander))
     rate = plan.rate * max(0.002, 0.5 * (1 + math.cos(math.pi * done)))
-    squares = 0.0
-    for _ in range(TIMES):
-        order = rng.permutation(len(lesson.targets))
-        for first in range(0, len(order), BATCH):
-            batch = order[first : first + BATCH]
-            squares += add_gradients(_flat(course.net), lesson, batch, _flat(slopes))
-            course.steps += 1
-            _correct(course, slopes, rate, len(batch))
-    return points, squares / (TIMES * len(lesson.targets))
+    with unbroken():
+        squares = 0.0
+        for _ in range(TIMES):
+            order = rng.permutation(len(lesson.targets))
+            for first in range(0, len(order), BATCH):
+                batch = order[first : first + BATCH]
+                squares += add_gradients(_flat(course.net), lesson, batch, _flat(slopes))
+                course.steps += 1
+                _correct(course, slopes, rate, len(batch))
+        course.points.append(points)
+        course.errors.append(squares / (TIMES * len(lesson.targets)))
+        course.games += plan.block
+        course.seconds += time.process_time() - started
 
 
 def _patterns(plan: Plan, rng: np.random.Generator) -> list[Pattern]:
@@ -221,67 +266,79 @@ def _correct(course: Course, slopes: Net, rate: float, count: int) -> None:
         )
 
 
-def judged(net: Net, pattern: tuple[int, ...] | None, games: int) -> float:
-    """The mean of the points on dice that no course has seen, at the net's first glance."""
-    plan = Plan(seed=HELD_OUT, games=games, pattern=pattern, block=min(games, 100))
+def judged(net: Net, pattern: tuple[int, ...] | None, games: int) -> Judged:
+    """The points on dice that no course has seen, at the net's first glance."""
+    plan = Plan(seed=HELD_OUT, games=games, pattern=pattern, block=min(games, BLOCK))
     means = []
     for first in range(0, games, plan.block):
         patterns = _patterns(plan, np.random.default_rng([HELD_OUT, first]))
         means.append(play(net, patterns, plan.block, Habits(HELD_OUT, first, 0.0, 0.0))[1])
-    return float(np.mean(means))
+    return _judged(means)
+
+
+def _judged(means: Sequence[float]) -> Judged:
+    """From the means of blocks."""
+    error = float(np.std(means, ddof=1)) / len(means) ** 0.5 if len(means) > 1 else None
+    return Judged(float(np.mean(means)), error)
 
 
 # What is kept in the folder.
 
 
-def _keep(plan: Plan, folder: Path, course: Course) -> None:
-    """Write a checkpoint beside the old one, then in its place: there is always a whole one."""
+def _keep(told: Mapping[str, Any], folder: Path, course: Course) -> None:
+    """Write a checkpoint."""
     arrays: dict[str, NDArray[Any]] = {}
     for name in PARTS:
-        for field, array in zip(Net._fields, getattr(course, name), strict=True):
-            arrays[f"{name}.{field}"] = array
+        for part, array in zip(Net._fields, getattr(course, name), strict=True):
+            arrays[f"{name}.{part}"] = array
     arrays["counts"] = np.array([course.games, course.steps, course.seconds])
-    unfinished = folder / "checkpoint.unfinished"
-    with unfinished.open("wb") as file:
-        np.savez(file, allow_pickle=False, plan=np.array(json.dumps(asdict(plan))), **arrays)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(folder / "checkpoint.npz")
+    arrays["since"] = np.array([course.points, course.errors])
+    write_arrays(folder / "checkpoint.npz", {"plan": np.array(json.dumps(told)), **arrays})
 
 
-def _resumed(plan: Plan, folder: Path) -> Course | None:
-    """The course as it was when last kept; None if there is none, ValueError if it has another plan."""
+def _told(plan: Plan) -> dict[str, Any]:
+    """What makes a course what it is: the values that it begins with, but not where they lie."""
+    start = None if plan.start is None else mark_of(Path(plan.start))
+    told: dict[str, Any] = json.loads(json.dumps(asdict(plan) | {"start": start}))
+    return told
+
+
+def _resumed(plan: Plan, told: Mapping[str, Any], folder: Path) -> Course | None:
+    """The course as it was when last kept, if it was; the curve is cut off there."""
     path = folder / "checkpoint.npz"
     if not path.exists():
+        cut_curve(folder, "games", 0)
         return None
-    with np.load(path, allow_pickle=False) as arrays:
-        if json.loads(str(arrays["plan"])) != json.loads(json.dumps(asdict(plan))):
-            raise ValueError(f"{folder} holds a course with another plan")
-        nets = [Net(*[arrays[f"{name}.{field}"] for field in Net._fields]) for name in PARTS]
+    arrays = read_arrays(path)
+    with undamaged(path):
+        check_same(folder, json.loads(str(arrays["plan"])), told)
+        net, means, squares = (Net(*[arrays[f"{name}.{part}"] for part in Net._fields]) for name in PARTS)
         games, steps, seconds = arrays["counts"].tolist()
-    _cut_curve(folder, int(games))
-    net, means, squares = nets
-    return Course(net, means, squares, int(games), int(steps), seconds)
+        # Checkpoints were once written with lines of the curve only.
+        points, errors = arrays.get("since", np.zeros((2, 0))).tolist()
+    cut_curve(folder, "games", int(games) - plan.block * len(points))
+    return Course(net, means, squares, int(games), int(steps), seconds, points, errors)
 
 
-def _note(
-    folder: Path, course: Course, points: list[float], errors: list[float], tell: Callable[[str], None]
-) -> None:
+def _note(plan: Plan, course: Course, folder: Path, tell: Tell) -> None:
     """A line of the learning curve: what was played since the last one."""
+    found, off = _judged(course.points), float(np.sqrt(np.mean(course.errors)))
+    error = found.standard_error
     line = {
         "games": course.games,
         "seconds": round(course.seconds, 1),
-        "points": round(float(np.mean(points)), 3),
-        "error": round(float(np.sqrt(np.mean(errors))), 4),
+        "points": round(found.points, 3),
+        "standard_error": error if error is None else round(error, 3),
+        "error": round(off, 4),
     }
-    with (folder / "curve.jsonl").open("a", encoding="utf-8") as file:
-        file.write(json.dumps(line) + "\n")
-    tell(f"{line['games']} games, {line['seconds']} s: {line['points']} points, off by {line['error']}")
-
-
-def _cut_curve(folder: Path, games: int) -> None:
-    """Forget the lines that were written after the checkpoint."""
-    path = folder / "curve.jsonl"
-    if path.exists():
-        lines = [line for line in path.read_text("utf-8").splitlines() if json.loads(line)["games"] <= games]
-        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    with unbroken():
+        add_line(folder, line)
+        course.points.clear()
+        course.errors.clear()
+    facts = {
+        "points": Rounded(found.points, 2),
+        "standard_error": Rounded(error, 2),
+        "off": Rounded(off, 2),
+        "seconds": Rounded(course.seconds, 0),
+    }
+    tell(Told("train.curve_mark", {"games": course.games, "of": plan.games or course.games, **facts}))

@@ -1,8 +1,8 @@
 """How the values of the strong Qwixx bot are found: a net plays against itself and learns from it.
 
 Every game has its own numbers, drawn from the seed and the number of the game, and all that is learnt is kept
-now and then. So a training that was stopped goes on where it was, and ends with the same values as one that
-was not.
+now and then, and after Ctrl-C. So a training that was stopped goes on where it was, and ends with the same
+values as one that was not.
 
 In the folder of a training are
 
@@ -10,16 +10,13 @@ In the folder of a training are
 |---|---|
 | `course.json` | what was asked for |
 | `kept.npz` | what has been learnt up to some game |
-| `curve.jsonl` | for each time that something was kept, how well the net plays |
+| `curve.jsonl` | now and then, how well the net plays |
 | `values.npz` | at the end, the values as the bot reads them |
 | `result.json` | at the end, how well they play, with dice that were never used before |
 """
 
 import json
-import os
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from hashlib import sha256
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -27,10 +24,34 @@ from typing import Any, Protocol
 import numpy as np
 
 from closecall.bots.qwixx.arena import PLAYERS
-from closecall.bots.qwixx.net import Net, new_desk
+from closecall.bots.qwixx.net import ROWS, WIDTH, Net, new_desk
 from closecall.bots.qwixx.net_two import new_duel
-from closecall.bots.qwixx.net_values import Parts, parts_for, read_parts, read_values, seats_of, write_values
+from closecall.bots.qwixx.net_values import (
+    Parts,
+    net_of,
+    parts_for,
+    read_parts,
+    read_values,
+    seats_of,
+    write_values,
+)
+from closecall.core.errors import BadOptions
 from closecall.games.qwixx.kernel import new_state
+from closecall.messages import Word
+from closecall.training.keeping import (
+    add_line,
+    beginning_with,
+    check_same,
+    cut_curve,
+    held,
+    mark_of,
+    read_arrays,
+    unbroken,
+    undamaged,
+    write_arrays,
+    write_text,
+    written,
+)
 from closecall.training.qwixx_frozen import Frozen, frozen_net, frozen_player
 from closecall.training.qwixx_learning import Learner, begin_with, learn, merge, new_learner, parts_of
 from closecall.training.qwixx_measuring import (
@@ -43,12 +64,10 @@ from closecall.training.qwixx_measuring import (
 )
 from closecall.training.qwixx_play import Lesson, new_positions, self_play
 from closecall.training.qwixx_response import new_against, play_responses
-
-Tell = Callable[[Mapping[str, Any]], None]
-"""Told of every line of the curve, and of the result."""
-
+from closecall.training.telling import Fact, Rounded, Tell, Told
 
 RATE = 0.002
+BATCH = 32
 CURVE_TABLES, RESULT_TABLES = 1000, 10_000
 
 
@@ -59,7 +78,7 @@ class Course:
     seats: int
     games: int
     seed: int
-    batch: int = 32
+    batch: int = BATCH
     """Games between two steps of learning."""
     rate: float = RATE
     """How far the first steps go; the last one goes nowhere."""
@@ -83,6 +102,8 @@ class Student(Protocol):
     """Who plays and learns from it."""
 
     learner: Learner
+    whom: Word
+    """With whom it is measured."""
 
     def play(self, lesson: Lesson) -> int:
         """Play some games; how many positions there are to learn from."""
@@ -99,6 +120,8 @@ class Student(Protocol):
 
 class SelfTaught:
     """Learns from games against itself, and is measured beside greedy bots."""
+
+    whom = Word("train.beside_greedy")
 
     def __init__(self, course: Course, known: Parts | None = None) -> None:
         self.seats, self.learner = course.seats, new_learner(course.seats, course.seed)
@@ -129,6 +152,8 @@ class SelfTaught:
 
 class Responder:
     """Learns from games against a frozen player at a table of two, beginning with what a net knows."""
+
+    whom = Word("train.against_frozen")
 
     def __init__(self, course: Course, frozen: Frozen, known: Parts) -> None:
         self.frozen, self.learner = frozen, new_learner(2, course.seed)
@@ -161,7 +186,7 @@ def train(  # noqa: PLR0913  # The last has a usual value.
     seats: int, games: int, seed: int, folder: Path, tell: Tell, *, known: Path | None = None
 ) -> Path:
     """Learn to play with so many seats, best from the values for one seat less; where the values are."""
-    parts = None if known is None else read_parts(known)
+    parts = None if known is None else _known_parts(known, seats)
     # Who knows a table of so many already learns in smaller steps.
     rate = RATE / 2 if parts is not None and seats_of(parts.rest) == seats else RATE
     course = Course(
@@ -169,16 +194,23 @@ def train(  # noqa: PLR0913  # The last has a usual value.
         games,
         seed,
         rate=rate,
-        curve_tables=min(CURVE_TABLES, games),
-        result_tables=min(RESULT_TABLES, games),
-        known=None if known is None else _mark_of(known),
+        # One table alone would not tell how sure it is.
+        curve_tables=max(2, min(CURVE_TABLES, games)),
+        result_tables=max(2, min(RESULT_TABLES, games)),
+        known=None if known is None else mark_of(known),
     )
     return follow(course, SelfTaught(course, parts), folder, tell)
 
 
-def _mark_of(values: Path) -> str:
-    """What tells values from others."""
-    return sha256(values.read_bytes()).hexdigest()[:16]
+def _known_parts(known: Path, seats: int) -> Parts:
+    """Values to begin with: for as many seats, or fewer."""
+    with beginning_with(known, "qwixx"):
+        parts = read_parts(known)
+        assert parts.mine.shape == parts.theirs.shape == (ROWS, 2 * WIDTH)
+        found = seats_of(parts.rest)
+    if found > seats:
+        raise BadOptions("train_start_seats", file=str(known), found=found, seats=seats)
+    return parts
 
 
 def best_response(  # noqa: PLR0913  # The last has a usual value.
@@ -189,57 +221,93 @@ def best_response(  # noqa: PLR0913  # The last has a usual value.
     Beside them stands how much was won. It begins with what a net knows: that one, or the expert's.
     """
     if isinstance(against, Path):
-        frozen, name = frozen_net(read_values(against)), _mark_of(against)
+        frozen, name = frozen_net(net_of(_known_parts(against, 2))), mark_of(against)
     elif against in PLAYERS:
         frozen, name = frozen_player(against), against
     else:
         raise ValueError(f"nobody is called {against}; there are {', '.join(PLAYERS)}")
     start = known or (against if isinstance(against, Path) else None)
     course = Course(2, games, seed, rate=0.001, leads=0.0, against=name)
-    return follow(
-        course, Responder(course, frozen, parts_for(2) if start is None else read_parts(start)), folder, tell
-    )
+    parts = parts_for(2) if start is None else _known_parts(start, 2)
+    return follow(course, Responder(course, frozen, parts), folder, tell)
 
 
-def games_in(seats: int, minutes: float) -> int:
-    """How many games a training of so many minutes has, by a short trial on this machine."""
-    course = Course(seats, 1 << 20, 0)
-    student = SelfTaught(course)
-    _study(course, student, 0)
-    started, steps = perf_counter(), 20
-    for step in range(1, steps + 1):
-        _study(course, student, step)
-    return max(1, int(minutes * 60 / (perf_counter() - started) * steps)) * course.batch
+@dataclass(slots=True)
+class Done:
+    """How far a course is."""
+
+    steps: int = 0
+    errors: list[float] = field(default_factory=list)
+    """Of each step since the last line of the curve, the mean square."""
+    seconds: float = 0.0
+
+
+def steps_of(games: int, batch: int = BATCH) -> int:
+    """How many batches there are in so many games; a course has at least one."""
+    return max(1, games // batch)
 
 
 def follow(course: Course, student: Student, folder: Path, tell: Tell) -> Path:
     """Do what a course says, from where it was stopped; where the values are."""
-    folder.mkdir(parents=True, exist_ok=True)
-    _check_course(course, folder / "course.json")
-    done = _resume(course, student.learner, folder)
-    steps = course.games // course.batch
+    with held(folder):
+        _check_course(course, folder)
+        done = _resumed(course, student.learner, folder)
+        try:
+            _study_on(course, student, done, folder, tell)
+        except KeyboardInterrupt:
+            with unbroken():
+                _keep(folder, student.learner, done)
+            raise
+        _keep(folder, student.learner, done)
+        return _conclude(course, student, folder, tell)
+
+
+def _study_on(course: Course, student: Student, done: Done, folder: Path, tell: Tell) -> None:
+    """Learn up to the end of a course."""
+    steps, started = steps_of(course.games, course.batch), perf_counter() - done.seconds
     stops = {steps * n // course.stops for n in range(1, course.stops + 1)}
-    started, errors = perf_counter(), []
-    for step in range(done, steps):
-        errors.append(_study(course, student, step))
-        if step + 1 in stops:
-            _keep(folder / "kept.npz", student.learner, step + 1)
-            measured = student.measure(student.learner.net, CURVE_SEED, course.curve_tables)
-            line = {
-                "games": (step + 1) * course.batch,
-                "error": round(float(np.mean(errors)), 6),
-                "share": round(measured.share, 4),
-                "standard_error": round(measured.standard_error, 4),
-                "seconds": round(perf_counter() - started, 1),
-            }
-            errors.clear()
-            _add_line(folder / "curve.jsonl", line)
-            tell(line)
-    return _conclude(course, student, folder, tell)
+    while True:
+        if done.errors and done.steps in stops:
+            # Measuring takes a while; a line that was not written then is written by whoever goes on.
+            _keep(folder, student.learner, done)
+            _note(course, student, done, folder, tell)
+        if done.steps >= steps:
+            return
+        _study(course, student, done)
+        done.seconds = perf_counter() - started
 
 
-def _study(course: Course, student: Student, step: int) -> float:
-    """Play some games and learn from them; the mean square of the errors."""
+def _note(course: Course, student: Student, done: Done, folder: Path, tell: Tell) -> None:
+    """A line of the learning curve: how well the net plays now."""
+    measured = student.measure(student.learner.net, CURVE_SEED, course.curve_tables)
+    games = done.steps * course.batch
+    line = {
+        "games": games,
+        "error": round(float(np.mean(done.errors)), 6),
+        "share": round(measured.share, 4),
+        "standard_error": round(measured.standard_error, 4),
+        "seconds": round(done.seconds, 1),
+    }
+    add_line(folder, line)
+    done.errors.clear()
+    of = steps_of(course.games, course.batch) * course.batch
+    counts: dict[str, Fact] = {"games": games, "of": of, "seconds": Rounded(done.seconds, 0)}
+    tell(Told("train.curve_qwixx", counts | _won(course, student, measured)))
+
+
+def _won(course: Course, student: Student, measured: Measured) -> dict[str, Fact]:
+    """How well it plays, in percent."""
+    return {
+        "share": Rounded(100 * measured.share, 1),
+        "standard_error": Rounded(100 * measured.standard_error, 1),
+        "fair": Rounded(100 / course.seats, 1),
+        "whom": student.whom,
+    }
+
+
+def _study(course: Course, student: Student, done: Done) -> None:
+    """Play some games and learn from them."""
+    step = done.steps
     left = 1 - step * course.batch / course.games
     lesson = Lesson(
         seed=course.seed,
@@ -251,61 +319,55 @@ def _study(course: Course, student: Student, step: int) -> float:
     )
     # The first steps are shorter, since Adam knows little of the gradients yet.
     rate = course.rate * left * min(1.0, (step + 1) / 100)
-    return student.learn(student.play(lesson), rate, step + 1)
+    count = student.play(lesson)
+    with unbroken():
+        done.errors.append(student.learn(count, rate, step + 1))
+        done.steps += 1
 
 
 def _conclude(course: Course, student: Student, folder: Path, tell: Tell) -> Path:
     """Write the values, and how well they play as the bot will read them."""
     path = folder / "values.npz"
-    write_values(path, parts_of(student.learner.weights, course.seats))
+    with written(path) as fresh:
+        write_values(fresh, parts_of(student.learner.weights, course.seats))
     results = student.results(read_values(path), course.result_tables)
     result: dict[str, Any] = {name: asdict(measured) for name, measured in results.items()}
     result["bytes"] = path.stat().st_size
-    _write(folder / "result.json", json.dumps(result, indent=2) + "\n")
-    tell(result)
+    write_text(folder / "result.json", json.dumps(result, indent=2) + "\n")
+    tell(Told("train.result_qwixx", _won(course, student, results["measured"])))
     return path
 
 
-def _check_course(course: Course, path: Path) -> None:
+def _check_course(course: Course, folder: Path) -> None:
     """A folder belongs to one course."""
-    told = {name: value for name, value in asdict(course).items() if value is not None}
-    asked = json.dumps(told, indent=2) + "\n"
-    if path.exists() and path.read_text("utf-8") != asked:
-        raise ValueError(f"{path.parent} holds another training: {path.read_text('utf-8')}")
-    _write(path, asked)
+    path = folder / "course.json"
+    asked = {name: value for name, value in asdict(course).items() if value is not None}
+    if path.exists():
+        content = path.read_bytes()
+        with undamaged(path):
+            check_same(folder, json.loads(content), asked)
+    else:
+        write_text(path, json.dumps(asked, indent=2) + "\n")
 
 
-def _resume(course: Course, learner: Learner, folder: Path) -> int:
-    """Take up what had been learnt; after how many steps. The curve is cut off there."""
-    done = 0
-    if (folder / "kept.npz").exists():
-        with np.load(folder / "kept.npz") as kept:
-            done = int(kept["steps"])
+def _resumed(course: Course, learner: Learner, folder: Path) -> Done:
+    """Take up what had been learnt; the curve is cut off there."""
+    done, path = Done(), folder / "kept.npz"
+    if path.exists():
+        kept = read_arrays(path)
+        with undamaged(path):
             for name in ("weights", "means", "squares"):
                 getattr(learner, name)[:] = kept[name]
+            # Once neither errors nor seconds were kept.
+            errors, seconds = kept.get("errors", np.zeros(0)), kept.get("seconds", np.zeros(()))
+            done = Done(int(kept["steps"]), errors.tolist(), float(seconds))
         merge(learner.weights, learner.net)
-    curve = folder / "curve.jsonl"
-    if curve.exists():
-        lines = curve.read_text("utf-8").splitlines()
-        known = [line for line in lines if json.loads(line)["games"] <= done * course.batch]
-        _write(curve, "".join(line + "\n" for line in known))
+    cut_curve(folder, "games", (done.steps - len(done.errors)) * course.batch)
     return done
 
 
-def _keep(path: Path, learner: Learner, steps: int) -> None:
-    """Keep what has been learnt; whoever stops us meanwhile leaves the older file whole."""
-    fresh = path.with_suffix(".new.npz")
-    np.savez(fresh, steps=steps, weights=learner.weights, means=learner.means, squares=learner.squares)
-    os.replace(fresh, path)
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    fresh = path.with_suffix(path.suffix + ".new")
-    fresh.write_text(text, "utf-8")
-    os.replace(fresh, path)
-
-
-def _add_line(path: Path, line: Mapping[str, Any]) -> None:
-    with path.open("a", encoding="utf-8") as curve:
-        curve.write(json.dumps(line) + "\n")
+def _keep(folder: Path, learner: Learner, done: Done) -> None:
+    """Keep what has been learnt."""
+    arrays = {name: np.array(value) for name, value in asdict(done).items()}
+    arrays |= {name: getattr(learner, name) for name in ("weights", "means", "squares")}
+    write_arrays(folder / "kept.npz", arrays)

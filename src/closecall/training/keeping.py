@@ -1,0 +1,197 @@
+"""The folder of a course: one training at a time, files that are whole or not there, and a learning curve.
+
+What has been learnt is kept now and then, and when somebody stops the course. It is then the same as after
+some whole number of steps, so that what comes of the course does not depend on where it was stopped.
+"""
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.core.errors import BadOptions, GameError
+from closecall.messages import Word
+
+if sys.platform != "win32":
+    import fcntl
+
+OPTIONS = {"games": "--length", "generations": "--length", "seed": "--seed"} | dict.fromkeys(
+    ("start", "known", "against"), "--start"
+)
+"""What somebody can ask of a course, by the names that the plans have for it."""
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Make the folder of a course, and keep others from it; the system lets go of it when we die."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if sys.platform == "win32":  # It has no such locks.
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # Not every disk has locks, but only a lock of somebody else blocks.
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise GameError("train_busy", folder=str(folder)) from error
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Ctrl-C is felt at the end of this: from half a step nobody could go on."""
+    if threading.current_thread() is not threading.main_thread():  # Ctrl-C is felt in the main thread only.
+        yield
+        return
+    came = False
+
+    def note(*_: object) -> None:
+        nonlocal came
+        came = True
+
+    usual = signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    if came:
+        signal.raise_signal(signal.SIGINT)
+
+
+# Files.
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """What the system says in here is about this file: of a full disk it does not say where that was."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
+
+
+@contextmanager
+def undamaged(path: Path) -> Iterator[None]:
+    """Understand what a file of ours holds: whatever is wrong with it, it is damaged."""
+    try:
+        yield
+    except GameError:
+        raise
+    except Exception as error:  # NumPy and its ZIP files have many ways to say it.
+        raise GameError("train_damaged", file=str(path), folder=str(path.parent)) from error
+
+
+@contextmanager
+def written(path: Path) -> Iterator[Path]:
+    """Where to write a file, which then takes its place; whoever stops us leaves the older one whole."""
+    fresh = path.with_stem(f"{path.stem}.new")
+    with named(path):
+        try:
+            yield fresh
+            fresh.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                fresh.unlink()
+            raise
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file that is on the disk when it takes its place."""
+    with written(path) as fresh, fresh.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def write_text(path: Path, text: str) -> None:
+    """The same for a text."""
+    write_whole(path, text.encode())
+
+
+def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """The same for arrays, not compressed: that would be other bytes with another library."""
+    content = BytesIO()
+    np.savez(content, allow_pickle=False, **arrays)
+    write_whole(path, content.getvalue())
+
+
+def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """What was kept in a file."""
+    content = path.read_bytes()
+    with undamaged(path), np.load(BytesIO(content), allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
+def mark_of(values: Path) -> str:
+    """What tells values from others, wherever they lie."""
+    return sha256(values.read_bytes()).hexdigest()[:16]
+
+
+@contextmanager
+def beginning_with(values: Path, game: str) -> Iterator[None]:
+    """Understand values that somebody named to begin with."""
+    content = values.read_bytes()  # What cannot be read at all is another matter.
+    try:
+        # First without the file, which NumPy would leave open if it is no archive.
+        with np.load(BytesIO(content), allow_pickle=False):
+            yield
+    except Exception as error:  # As above.
+        raise BadOptions("train_not_values", file=str(values), game=Word(f"game.{game}")) from error
+
+
+def check_same(folder: Path, kept: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+    """A folder belongs to one course; the refusal names what differs, as somebody can ask for it."""
+    names = [name for name in {**kept, **asked} if kept.get(name) != asked.get(name)]
+    if names:
+        # The rest of a plan follows from these, unless another version of the program has made it.
+        names = [name for name in names if name in OPTIONS] or names
+        there, here = (", ".join(_asked_as(name, plan) for name in names) for plan in (kept, asked))
+        raise BadOptions("train_other_course", folder=str(folder), kept=there, asked=here)
+
+
+def _asked_as(name: str, plan: Mapping[str, Any]) -> str:
+    value = plan.get(name)
+    return f"{OPTIONS.get(name, name)} {'–' if value is None else value}"
+
+
+# The learning curve, which is only to be looked at.
+
+
+def add_line(folder: Path, line: Mapping[str, Any]) -> None:
+    """One more line of the curve."""
+    path = folder / "curve.jsonl"
+    with named(path), path.open("a", encoding="utf-8") as curve:
+        curve.write(json.dumps(line) + "\n")
+
+
+def cut_curve(folder: Path, count: str, most: int) -> int:
+    """Forget the lines after so many games, and any that cannot be read; how far the last one is."""
+    path = folder / "curve.jsonl"
+    if not path.exists():
+        return 0
+    counted = [(_counted(line, count), line) for line in path.read_text("utf-8", "replace").splitlines()]
+    known = [(number, line) for number, line in counted if 0 < number <= most]
+    write_text(path, "".join(f"{line}\n" for _, line in known))
+    return max((number for number, _ in known), default=0)
+
+
+def _counted(line: str, count: str) -> int:
+    """What a line counts; 0 if it cannot be read."""
+    try:
+        return int(json.loads(line)[count])
+    except (ValueError, KeyError, TypeError):
+        return 0

@@ -1,0 +1,491 @@
+"""What somebody meets who trains a bot: stopping and going on, files that are no good, and what is said."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from closecall.cli.main import main
+from closecall.cli.teaching import sentence
+from closecall.core.errors import BadOptions, GameError
+from closecall.messages import LANGUAGES, catalogue
+from closecall.training import enough_tuning, mark, qwixx
+from closecall.training.courses import Asked, learn
+from closecall.training.enough import train as enough_train
+from closecall.training.enough_tuning import tune
+from closecall.training.keeping import add_line, cut_curve, held, unbroken, write_arrays
+from closecall.training.mark import Plan, default_pattern
+from closecall.training.telling import Tell, Told
+from support.source import ROOT
+
+VALUES = ROOT / "src" / "closecall" / "bots"
+Shown = pytest.CaptureFixture[str]
+
+MARK = Plan(seed=4, games=24, pattern=default_pattern(1), block=4, every=2, judge=8)
+QWIXX = qwixx.Course(seats=2, games=64, seed=3, batch=4, stops=4, curve_tables=5, result_tables=5)
+ENOUGH = enough_tuning.Course(seed=3, generations=6, seats=3, games=3)
+
+
+def silent(_told: Told) -> None:
+    """Nobody listens."""
+
+
+def train_mark(folder: Path, tell: Tell = silent, plan: Plan = MARK) -> None:
+    """A short course for Close to the Mark!."""
+    mark.train(plan, folder, tell)
+
+
+def train_qwixx(folder: Path, tell: Tell = silent, course: qwixx.Course = QWIXX) -> None:
+    """A short course for Qwixx."""
+    qwixx.follow(course, qwixx.SelfTaught(course), folder, tell)
+
+
+def train_enough(folder: Path, tell: Tell = silent, course: enough_tuning.Course = ENOUGH) -> None:
+    """A short course for Close Enough."""
+    tune(course, folder, tell)
+
+
+COURSES: dict[str, tuple[Callable[..., None], str, str]] = {
+    "mark": (train_mark, "checkpoint.npz", "values.npz"),
+    "qwixx": (train_qwixx, "kept.npz", "values.npz"),
+    "enough": (train_enough, "checkpoint.json", "thresholds.json"),
+}
+"""For each game a short course, what it keeps on its way, and what comes of it."""
+each_course = pytest.mark.parametrize(("train", "kept", "values"), COURSES.values(), ids=COURSES)
+
+
+class Killed(BaseException):
+    """The process is gone: it keeps nothing more."""
+
+
+def curve_of(folder: Path) -> list[dict[str, Any]]:
+    """The learning curve, without how long it took."""
+    lines = [json.loads(line) for line in (folder / "curve.jsonl").read_text("utf-8").splitlines()]
+    return [{name: value for name, value in line.items() if name != "seconds"} for line in lines]
+
+
+def seconds_of(folder: Path) -> list[float]:
+    """How long it took to each line of the curve."""
+    return [json.loads(line)["seconds"] for line in (folder / "curve.jsonl").read_text("utf-8").splitlines()]
+
+
+# Stopping, and going on.
+
+STEPS: dict[str, tuple[Any, str]] = {
+    "mark": (mark, "add_gradients"),
+    "qwixx": (qwixx, "learn"),
+    "enough": (enough_tuning, "play_rows"),
+}
+"""What each course does several times in every step."""
+
+
+def interrupted(patch: pytest.MonkeyPatch, game: str, calls: int) -> list[int]:
+    """Let somebody press Ctrl-C in the middle of a step, after so many calls."""
+    module, name = STEPS[game]
+    usual, called = getattr(module, name), [0]
+
+    def pressed(*arguments: Any) -> Any:
+        called[0] += 1
+        if called[0] == calls:
+            signal.raise_signal(signal.SIGINT)
+        return usual(*arguments)
+
+    patch.setattr(module, name, pressed)
+    return called
+
+
+@pytest.mark.parametrize(
+    ("game", "calls", "left"),
+    [
+        ("mark", 2, 10),  # Two in a block, of six blocks.
+        ("mark", 9, 2),
+        ("qwixx", 7, 9),  # One in each of sixteen steps.
+        ("enough", 30, 5 * 24 + 4),  # 24 in each of six generations, two for each of two lines.
+    ],
+)
+def test_ctrl_c_loses_no_whole_step(
+    game: str, calls: int, left: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped at any moment, a course goes on from there, and ends with the same bytes and the same curve."""
+    train, kept, values = COURSES[game]
+    train(tmp_path / "whole")
+    with monkeypatch.context() as patch:
+        interrupted(patch, game, calls)
+        with pytest.raises(KeyboardInterrupt):
+            train(tmp_path / "stopped")
+    assert (tmp_path / "stopped" / kept).exists()
+    with monkeypatch.context() as patch:
+        called = interrupted(patch, game, 0)
+        train(tmp_path / "stopped")
+    assert called[0] == left
+    assert (tmp_path / "stopped" / values).read_bytes() == (tmp_path / "whole" / values).read_bytes()
+    assert curve_of(tmp_path / "stopped") == curve_of(tmp_path / "whole")
+
+
+def test_ctrl_c_is_felt_at_the_end_of_a_step() -> None:
+    """Once, and then as it usually is; even if nobody could feel it now."""
+    done = []
+
+    def step() -> None:
+        with unbroken():
+            signal.raise_signal(signal.SIGINT)
+            done.append("step")
+
+    with pytest.raises(KeyboardInterrupt):
+        step()
+    assert done == ["step"]
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        step()
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+@each_course
+def test_the_curve_has_no_holes(
+    train: Callable[..., None], kept: str, values: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twice stopped while a line is measured and then killed when it is told, a course has all its lines."""
+    del kept
+    train(tmp_path / "whole")
+    folder = tmp_path / "stopped"
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr(mark, "_judged", _pressed)
+            patch.setattr(qwixx.SelfTaught, "measure", _pressed)
+            patch.setattr(enough_tuning, "_times_fair", _pressed)
+            with pytest.raises(KeyboardInterrupt):
+                train(folder)
+        with pytest.raises(Killed):
+            train(folder, _killed)
+    train(folder)
+    assert len(curve_of(folder)) >= 2
+    assert curve_of(folder) == curve_of(tmp_path / "whole")
+    assert seconds_of(folder) == sorted(seconds_of(folder))
+    assert (folder / values).read_bytes() == (tmp_path / "whole" / values).read_bytes()
+
+
+def _killed(_told: Told) -> None:
+    raise Killed
+
+
+def _pressed(*_: Any) -> Any:
+    raise KeyboardInterrupt
+
+
+def test_seconds_go_on(tmp_path: Path) -> None:
+    """They are kept with what has been learnt."""
+    with pytest.raises(KeyboardInterrupt):
+        train_qwixx(tmp_path, _pressed)
+    with np.load(tmp_path / "kept.npz") as arrays:
+        kept = dict(arrays)
+    write_arrays(tmp_path / "kept.npz", kept | {"seconds": np.array(1000.0)})
+    train_qwixx(tmp_path)
+    assert seconds_of(tmp_path)[0] < 1000 <= seconds_of(tmp_path)[1]
+
+
+# Files that are no good.
+
+
+@each_course
+@pytest.mark.parametrize("left", [0, 100, -100])
+def test_a_damaged_file_is_named(
+    train: Callable[..., None], kept: str, values: str, left: int, tmp_path: Path
+) -> None:
+    """With what to do; and when that is done, the course begins again."""
+    train(tmp_path / "course")
+    found = (tmp_path / "course" / values).read_bytes()
+    path = tmp_path / "course" / kept
+    path.write_bytes(path.read_bytes()[:left])
+    with pytest.raises(GameError) as caught:
+        train(tmp_path / "course")
+    assert caught.value.code == "train_damaged"
+    assert caught.value.facts == {"file": str(path), "folder": str(tmp_path / "course")}
+    path.unlink()
+    train(tmp_path / "course")
+    assert (tmp_path / "course" / values).read_bytes() == found
+    counts = [line.get("games", 0) + line.get("generation", 0) for line in curve_of(tmp_path / "course")]
+    assert counts == sorted(set(counts))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", "\0"])
+def test_a_damaged_course_is_named(text: str, tmp_path: Path) -> None:
+    """It says what was asked for, so nobody knows what the rest belongs to."""
+    train_qwixx(tmp_path)
+    (tmp_path / "course.json").write_text(text)
+    with pytest.raises(GameError) as caught:
+        train_qwixx(tmp_path)
+    assert caught.value.facts["file"] == str(tmp_path / "course.json")
+
+
+def test_lines_of_the_curve_that_cannot_be_read_are_dropped(tmp_path: Path) -> None:
+    """The curve is only to be looked at."""
+    for games in (10, 20, 30):
+        add_line(tmp_path, {"games": games})
+    path = tmp_path / "curve.jsonl"
+    path.write_bytes(b'\xff\n{"games": \n[]\n7\n{"games": "many"}\n{}\n' + path.read_bytes() + b'{"games": 4')
+    assert cut_curve(tmp_path, "games", 20) == 20
+    assert path.read_text() == '{"games": 10}\n{"games": 20}\n'
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    """The system does not say which one; what was there before is still there."""
+    resource = pytest.importorskip("resource")
+    path, limits = tmp_path / "kept.npz", resource.getrlimit(resource.RLIMIT_FSIZE)
+    write_arrays(path, {"few": np.zeros(5)})
+    before = path.read_bytes()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large") as caught:
+            write_arrays(path, {"many": np.zeros(5000)})
+        with pytest.raises(OSError, match="too large") as line:
+            add_line(tmp_path, {"games": "1" * 5000})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert caught.value.filename == str(path)
+    assert line.value.filename == str(tmp_path / "curve.jsonl")
+    assert path.read_bytes() == before
+    assert {file.name for file in tmp_path.iterdir()} == {"kept.npz", "curve.jsonl"}
+
+
+# Values to begin with.
+
+
+def no_values(folder: Path) -> list[Path]:
+    """Files that hold no values for any game."""
+    shipped = (VALUES / "qwixx" / "values" / "net2.npz").read_bytes()
+    contents = {
+        "empty": b"",
+        "text": b"root:x:0:0\n" * 50,
+        "cut": shipped[:-500],
+        "zip": b"PK\5\6" + bytes(18),
+    }
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    np.save(folder / "array.npy", np.zeros(3))
+    with np.load(VALUES / "qwixx" / "values" / "net2.npz") as arrays:
+        np.savez(folder / "short.npz", **{name: array[:5] for name, array in arrays.items()})
+    return list(folder.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("course", "other"),
+    [
+        ("mark blue", "qwixx/values/net2"),
+        ("mark any", "qwixx/values/solo"),
+        ("qwixx net2", "mark/values/blue"),
+        ("qwixx response", "qwixx/values/solo"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_holds_no_values(course: str, other: str, language: str, tmp_path: Path, capsys: Shown) -> None:
+    """One sentence that names the file and the game; the folder of the course is not made."""
+    (tmp_path / "files").mkdir()
+    files = [*no_values(tmp_path / "files"), VALUES / f"{other}.npz"]
+    (game, only), say = course.split(), catalogue(language)
+    for file in files:
+        words = ["--folder", str(tmp_path / "F"), "--only", only, "--length", "5", "--start", str(file)]
+        assert main(["train", game, *words, "--lang", language]) == 2, file
+        said = say("error.train_not_values", file=str(file), game=say(f"game.{game}"))
+        assert capsys.readouterr().err == f"{said}\n"
+    assert not (tmp_path / "F").exists()
+
+
+@pytest.mark.parametrize(("only", "seats"), [("first2", 2), ("net2", 2), ("net3", 3), ("response", 2)])
+def test_values_for_more_seats(only: str, seats: int, tmp_path: Path) -> None:
+    """A course begins with values for as many seats or fewer."""
+    start = VALUES / "qwixx" / "values" / f"net{seats + 1}.npz"
+    with pytest.raises(BadOptions) as caught:
+        learn(Asked("qwixx", tmp_path, only, length=32, start=start), silent)
+    assert caught.value.code == "train_start_seats"
+    assert caught.value.facts == {"file": str(start), "found": seats + 1, "seats": seats}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_begins_with_nothing(tmp_path: Path, capsys: Shown) -> None:
+    """Thresholds are tuned from the same player every time."""
+    start = VALUES / "enough" / "values" / "knowledge.npz"
+    words = ["--folder", str(tmp_path / "F"), "--only", "thresholds", "--length", "1"]
+    assert main(["train", "enough", *words, "--start", str(start)]) == 2
+    shown = capsys.readouterr()
+    assert shown.err == "--start: the course thresholds begins with nothing.\n"
+    assert not shown.out
+
+
+def test_where_values_lie_makes_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A course that was begun in another folder goes on."""
+    (tmp_path / "start.npz").write_bytes((VALUES / "mark" / "values" / "blue.npz").read_bytes())
+    train_mark(tmp_path / "course", plan=replace(MARK, start=str(tmp_path / "start.npz")))
+    monkeypatch.chdir(tmp_path)
+    train_mark(Path("course"), plan=replace(MARK, start="start.npz"))
+    with pytest.raises(BadOptions):
+        train_mark(Path("course"), plan=replace(MARK, start=str(VALUES / "mark" / "values" / "black.npz")))
+
+
+# A folder belongs to one course, and to one training at a time.
+
+
+@pytest.mark.parametrize(
+    ("train", "asked", "kept", "wanted"),
+    [
+        (train_mark, replace(MARK, seed=9), "--seed 4", "--seed 9"),
+        (train_mark, replace(MARK, games=28, judge=12), "--length 24", "--length 28"),
+        (train_mark, replace(MARK, wander=0.5), "wander 0.01", "wander 0.5"),
+        (train_qwixx, replace(QWIXX, seed=9, games=32), "--length 64, --seed 3", "--length 32, --seed 9"),
+        (train_qwixx, replace(QWIXX, known="0123", rate=0.001), "--start –", "--start 0123"),
+        (train_enough, replace(ENOUGH, generations=7), "--length 6", "--length 7"),
+    ],
+)
+def test_what_differs_is_said(
+    train: Callable[..., None], asked: Any, kept: str, wanted: str, tmp_path: Path
+) -> None:
+    """As somebody would ask for it, if the rest of the plan follows from that."""
+    train(tmp_path)
+    with pytest.raises(BadOptions) as caught:
+        train(tmp_path, silent, asked)
+    assert caught.value.code == "train_other_course"
+    assert caught.value.facts == {"folder": str(tmp_path), "kept": kept, "asked": wanted}
+
+
+HOLDING = "import sys, time; from pathlib import Path; from closecall.training.keeping import held\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such locks")
+def test_one_training_at_a_time(tmp_path: Path, capsys: Shown) -> None:
+    """A second one is refused, until the first one is dead, however it died."""
+    code = HOLDING + "with held(Path(sys.argv[1])): print('held', flush=True); time.sleep(600)"
+    folder, command = tmp_path / "blue", ["train", "mark", "--folder", str(tmp_path), "--only", "blue"]
+    with subprocess.Popen([sys.executable, "-c", code, str(folder)], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        try:
+            assert other.stdout.readline() == b"held\n"
+            assert main([*command, "--length", "5"]) == 1
+            said = f"Another training is at work in {folder}."
+            assert capsys.readouterr().err.startswith(said)
+            assert list(folder.iterdir()) == []
+        finally:
+            other.kill()
+    with held(folder), pytest.raises(GameError), held(folder):
+        pass
+
+
+@each_course
+def test_a_busy_folder_is_left_alone(
+    train: Callable[..., None], kept: str, values: str, tmp_path: Path
+) -> None:
+    """By every game; the folders of numbers of seats lie in that of the course."""
+    del kept, values
+    teach = partial(enough_train, 1, 3) if train is train_enough else train
+    with held(tmp_path), pytest.raises(GameError) as caught:
+        teach(tmp_path, silent)
+    assert caught.value.facts == {"folder": str(tmp_path)}
+    assert list(tmp_path.iterdir()) == []
+
+
+# What is said.
+
+
+@pytest.mark.parametrize(
+    ("course", "length", "said"),
+    [
+        ("mark blue", 50, "Course blue: 100 games instead of 50, since they are played 100 at a time."),
+        ("mark blue", 100, "Course blue: 100 games."),
+        ("qwixx first2", 1, "Course first2: 32 games instead of 1, since they are played 32 at a time."),
+        ("qwixx first2", 70, "Course first2: 64 games instead of 70, since they are played 32 at a time."),
+        ("qwixx first2", 64, "Course first2: 64 games."),
+    ],
+)
+def test_how_many_games_are_played_is_said(
+    course: str, length: int, said: str, tmp_path: Path, capsys: Shown
+) -> None:
+    """Whole batches, at least one; then how well it plays, and where the values are."""
+    game, only = course.split()
+    words = ["--folder", str(tmp_path), "--only", only, "--length", str(length), "--plain"]
+    assert main(["train", game, *words]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    begun, played = lines.index(said), int(said.split()[2])
+    at_end = next(n for n, line in enumerate(lines) if line.startswith("New dice: "))
+    assert " ".join(lines[at_end + 1 :]) == f"Done. The values are in {tmp_path / only}."
+    if game == "qwixx":
+        curve = lines[begun + 1 : at_end]
+        assert [line.split(",")[0] for line in curve] == [
+            f"{games} of {played} games" for games in range(32, played + 1, 32)
+        ]
+        assert "nan" not in (tmp_path / only / "result.json").read_text().lower()
+    else:
+        with np.load(tmp_path / only / "checkpoint.npz") as kept:
+            assert kept["counts"][0] == played
+
+
+@pytest.mark.parametrize("length", [250_000, 150_000])
+def test_shipped_values_can_be_found_again(length: int) -> None:
+    """Their courses have half a batch too many, which is never played; and so it stays."""
+    assert qwixx.steps_of(length) * qwixx.BATCH == length - 16
+
+
+def test_how_well_a_net_plays_is_in_the_folder(tmp_path: Path) -> None:
+    """On new dice, with how sure that is; the values know it too."""
+    values = mark.train(MARK, tmp_path, silent)
+    result = json.loads((tmp_path / "result.json").read_text("utf-8"))
+    assert result["games"] == MARK.judge
+    assert result["points"] == values.mean
+    assert result["bytes"] == (tmp_path / "values.npz").stat().st_size
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_are_sentences(language: str, tmp_path: Path) -> None:
+    """In every language, with numbers as it writes them, and no JSON."""
+    told: list[Told] = []
+    train_mark(tmp_path / "mark", told.append)
+    train_qwixx(tmp_path / "qwixx", told.append)
+    enough_train(1, 3, tmp_path / "enough", told.append, seats=(3,))
+    say = catalogue(language)
+    keys = {line.message for line in told}
+    assert keys == {f"train.{kind}_{game}" for kind in ("curve", "result") for game in COURSES}
+    for line in told:
+        said = sentence(say, line)
+        assert "{" not in said
+        assert " ± " in said
+        assert "train." not in said
+        assert bool(re.search(r"\d,\d", said)) == (language != "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_long_a_course_is(language: str, tmp_path: Path) -> None:
+    """In games; thresholds are tuned in generations."""
+    told: list[Told] = []
+
+    def tell(line: Told) -> None:
+        told.append(line)
+        raise Killed
+
+    for asked in (
+        Asked("enough", tmp_path, "thresholds"),
+        Asked("mark", tmp_path, "blue"),
+        Asked("qwixx", tmp_path, "first2", length=70),
+    ):
+        with pytest.raises(Killed):
+            learn(asked, tell)
+    said = [re.findall(r"\d[\d.,\u202f\u00a0]*\d|\d", sentence(catalogue(language), line)) for line in told]
+    thousands = catalogue(language)("sim.number")[1]
+    assert said == [["60"], [f"65{thousands}000"], ["2", "64", "70", "32"]]
+
+
+def test_a_stopped_training_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
+    """And it is true: some games are kept, though the first line of the curve is far."""
+    command = ["train", "mark", "--folder", str(tmp_path), "--only", "blue", "--length", "400"]
+    with monkeypatch.context() as patch:
+        interrupted(patch, "mark", 50)
+        assert main(command) == 130
+    assert "What has been learnt is kept" in capsys.readouterr().err
+    with np.load(tmp_path / "blue" / "checkpoint.npz") as kept:
+        assert kept["counts"][0] == 300
