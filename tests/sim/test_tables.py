@@ -241,7 +241,7 @@ class Fool:
 @pytest.mark.parametrize(("bot", "said"), [(Cheat(), "Table 0 "), (Fool(), "ZeroDivisionError: no idea")])
 def test_a_bot_that_fails(bot: Any, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table and the reason are named, in every language."""
-    monkeypatch.setattr(readable, "find_bot", lambda _name, _game: bot)
+    monkeypatch.setattr(readable, "seat_bot", lambda _name, _game: bot)
     with pytest.raises(GameError) as refused:
         simulate("qwixx", ["random", "random"], 3, seed=1, readable=True)
     assert said in str(refused.value)
