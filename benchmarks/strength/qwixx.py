@@ -24,10 +24,13 @@ from closecall.bots.qwixx import solo_table
 from closecall.bots.qwixx.meeting import player_named, shares_beside
 from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.solo_small import small_table
+from closecall.cli.teaching import sentence
 from closecall.compiling.folders import folder_of
 from closecall.games.qwixx.view import View
+from closecall.messages import catalogue
 from closecall.training.courses import COURSES, Asked, learn
 from closecall.training.qwixx import RESULT_TABLES, best_response
+from closecall.training.telling import Told
 
 HELD_OUT = 1 << 42
 """No training and no tuning uses this seed."""
@@ -114,6 +117,10 @@ def _folder_of_responses() -> Path:
     return folder_of(f"strength.qwixx-{sha256(values_for(2).tobytes()).hexdigest()[:16]}")
 
 
+def _tell(told: Told) -> None:
+    print(sentence(catalogue("en"), told), flush=True)
+
+
 def _learnt(folder: Path, games: int) -> tuple[str, ...]:
     """What is told of a response at the end of its training: its length, and what it wins."""
     told = json.loads((folder / "result.json").read_text("utf-8"))["measured"]
@@ -130,7 +137,7 @@ def response(games: int, _seed: int) -> Table:
     What was learnt before is gone on with.
     """
     folder = _folder_of_responses()
-    learn(Asked("qwixx", folder, only="response", length=games), print)
+    learn(Asked("qwixx", folder, only="response", length=games), _tell)
     row = *_learnt(folder / "response", games), "below 51.5"
     note = (
         "It knows how often the expert would make which move, begins with what the expert knows, and learns "
@@ -144,7 +151,7 @@ def limits(games: int, _seed: int) -> Table:
     rows = []
     for other in PARTNERS:
         folder = _folder_of_responses() / f"to-{other}-{games}"
-        best_response(other, games, 1, folder, print)
+        best_response(other, games, 1, folder, _tell)
         rows.append((other, *_learnt(folder, games)))
     note = (
         "It too begins with what the expert knows, but it knows every move of its partner before it is made, "
