@@ -31,8 +31,8 @@ class Course:
 
 COURSES = {
     "mark": (
-        Course("blue", 65_000, 2),
-        Course("black", 60_000, 1, begins_with="blue"),
+        Course("blue", 450_000, 2),
+        Course("black", 150_000, 1, begins_with="blue"),
         Course("any", 50_000, 1, begins_with="blue"),
     ),
     "qwixx": (
