@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,14 @@ Shown = pytest.CaptureFixture[str]
 MARK = Plan(seed=4, games=24, pattern=default_pattern(1), block=4, every=2, judge=8)
 QWIXX = qwixx.Course(seats=2, games=64, seed=3, batch=4, stops=4, curve_tables=5, result_tables=5)
 ENOUGH = enough_tuning.Course(seed=3, generations=6, seats=3, games=3)
+
+
+@pytest.fixture(autouse=True)
+def ears() -> Iterator[None]:
+    """Ctrl-C is felt: whoever runs the tests in the background may have switched it off."""
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, usual)
 
 
 def silent(_told: Told) -> None:
@@ -470,7 +478,7 @@ def test_how_long_a_course_is(language: str, tmp_path: Path) -> None:
 
     for asked in (
         Asked("enough", tmp_path, "thresholds"),
-        Asked("mark", tmp_path, "blue"),
+        Asked("mark", tmp_path, "blue", length=65_000),
         Asked("qwixx", tmp_path, "first2", length=70),
     ):
         with pytest.raises(Killed):
