@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from closecall.cli.main import main
-from closecall.cli.storage import SavedGame, data_folder, load_record, write_whole
+from closecall.cli.storage import SavedGame, data_folder, load_record
 from closecall.core.match import Commit
 from closecall.core.record import AnyMatch, Record, replay
 from closecall.core.rules import Over, Seat
@@ -50,46 +50,7 @@ def test_the_data_folder_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert data_folder({"LOCALAPPDATA": "/local"}) == Path("/local/closecall")
 
 
-# Whole or not at all
-
-
-def test_a_file_is_written_whole(tmp_path: Path) -> None:
-    """New folders are made, an old file is replaced, nothing else is left, and it is for its owner only."""
-    path = tmp_path / "new" / "folder" / "game.json"
-    write_whole(path, b"one")
-    write_whole(path, b"two")
-    assert path.read_bytes() == b"two"
-    assert os.listdir(path.parent) == ["game.json"]
-    assert path.stat().st_mode & 0o077 == 0
-
-
-@pytest.mark.parametrize("name", ["fsync", "replace"])
-@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-def test_a_failed_write_leaves_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException
-) -> None:
-    """Whatever happens while writing, the last good file stays and no scraps are left."""
-    path = tmp_path / "game.json"
-    write_whole(path, b"old")
-
-    def fail(*_: object) -> None:
-        raise error
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, name, fail)
-        with pytest.raises(type(error)):
-            write_whole(path, b"new")
-    assert path.read_bytes() == b"old"
-    assert os.listdir(tmp_path) == ["game.json"]
-
-
-def test_a_linked_file_is_followed(tmp_path: Path) -> None:
-    """The file behind a symbolic link is replaced, not the link."""
-    (tmp_path / "real.json").write_bytes(b"old")
-    (tmp_path / "link.json").symlink_to(tmp_path / "real.json")
-    write_whole(tmp_path / "link.json", b"new")
-    assert (tmp_path / "link.json").is_symlink()
-    assert (tmp_path / "real.json").read_bytes() == b"new"
+# Trouble with the disk
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from closecall.cli.storage import data_folder, read_limited, trouble_with, write_whole
+from closecall.cli.storage import data_folder, read_limited, trouble_with
 from closecall.core import codec
 from closecall.core.errors import BadRecord
 from closecall.core.record import FORMAT_VERSION, Record, encode_record
 from closecall.core.rules import Over
 from closecall.games import rules_of
 from closecall.messages import Catalogue
+from closecall.whole import write_whole
 
 FORMAT = "closecall-fame"
 
@@ -79,7 +80,7 @@ def count_game(say: Catalogue, record: Record, over: Over) -> list[str]:
         for seat, name in people:
             fame = _with_game(fame, record.game, name, has_won=is_contest and seat in over.winners)
         fame = replace(fame, counted=(*fame.counted, digest))
-        write_whole(fame_file(), _written(fame))
+        write_whole(fame_file(), _written(fame), is_private=True)
     except OSError as error:
         return [say("fame.not_written", file=fame_file(), reason=trouble_with(say, error))]
     return sentences

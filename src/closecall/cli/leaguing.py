@@ -18,7 +18,7 @@ from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulating import chosen_engine, chosen_seed, is_plain, known_bots
-from closecall.cli.storage import data_folder, write_whole
+from closecall.cli.storage import data_folder
 from closecall.core import codec
 from closecall.core.errors import GameError
 from closecall.games import rules_of
@@ -27,6 +27,7 @@ from closecall.sim.league import League, Standing, league_of
 from closecall.sim.plan import check_workers
 from closecall.sim.running import cores, played_chunks
 from closecall.tui.screen import Console
+from closecall.whole import write_whole
 
 INTERRUPTED = 130
 USUAL_GAMES = 200

@@ -17,7 +17,6 @@ from closecall.cli.storage import (
     fresh_path,
     games_folder,
     load_record,
-    remove_leftovers,
     saved_games,
 )
 from closecall.cli.trophy import trophy
@@ -31,6 +30,7 @@ from closecall.messages import Catalogue
 from closecall.tui.screen import Console, printable
 from closecall.tui.session import Session, Setting
 from closecall.tui.show import Look, show_of
+from closecall.whole import remove_leftovers
 
 Arguments = dict[str, Any]
 

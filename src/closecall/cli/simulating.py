@@ -15,7 +15,7 @@ from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulated import histogram, report
-from closecall.cli.storage import trouble_with, write_whole
+from closecall.cli.storage import trouble_with
 from closecall.messages import Catalogue, Word
 from closecall.sim.chunk import Played
 from closecall.sim.lines import csv_head
@@ -24,6 +24,7 @@ from closecall.sim.result import Result
 from closecall.sim.running import Engine, fitting_workers, played_chunks
 from closecall.sim.tally import Tally
 from closecall.tui.screen import Console
+from closecall.whole import write_whole
 
 INTERRUPTED = 130
 ENGINES: tuple[Engine, ...] = ("local", "ray")

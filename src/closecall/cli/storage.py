@@ -1,12 +1,10 @@
-"""Where games are kept: the data folder, files that are written whole or not at all, saved games."""
+"""Where games are kept: the data folder and saved games."""
 
 import errno
-import glob
 import os
 import secrets
 import shlex
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -15,6 +13,7 @@ from pathlib import Path
 from closecall.core.record import Record, decode_record, encode_record
 from closecall.games import find_rules, rules_of
 from closecall.messages import Catalogue
+from closecall.whole import write_whole
 
 LARGEST_FILE = 8 * 1024 * 1024
 ENDING = ".json"
@@ -41,41 +40,6 @@ def fresh_path(game: str) -> Path:
     """A name for a new game: what, when, and a few random digits."""
     moment = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     return games_folder() / f"{game}-{moment}-{secrets.token_hex(3)}{ENDING}"
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that at any moment, whatever happens, either the old or the new one is there."""
-    path = path.resolve()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name itself durable, where the system can do that."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
-def remove_leftovers(path: Path) -> None:
-    """Remove what a killed program has left of its attempts to write this file."""
-    for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
-        with suppress(OSError):
-            leftover.unlink()
 
 
 def read_limited(path: Path) -> bytes:
@@ -142,7 +106,7 @@ class SavedGame:
         if record == self._written:
             return None
         try:
-            write_whole(self.path, encode_record(rules_of(record.game), record))
+            write_whole(self.path, encode_record(rules_of(record.game), record), is_private=True)
         except OSError as error:
             return say("save.failed", file=self.path, reason=trouble_with(say, error))
         self._written = record

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import Word
+from closecall.whole import write_whole
 
 if sys.platform != "win32":
     import fcntl
@@ -95,30 +96,8 @@ def undamaged(path: Path) -> Iterator[None]:
         raise GameError("train_damaged", file=str(path), folder=str(path.parent)) from error
 
 
-@contextmanager
-def written(path: Path) -> Iterator[Path]:
-    """Where to write a file, which then takes its place; whoever stops us leaves the older one whole."""
-    fresh = path.with_stem(f"{path.stem}.new")
-    with named(path):
-        try:
-            yield fresh
-            fresh.replace(path)
-        except BaseException:
-            with suppress(OSError):
-                fresh.unlink()
-            raise
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is on the disk when it takes its place."""
-    with written(path) as fresh, fresh.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
 def write_text(path: Path, text: str) -> None:
-    """The same for a text."""
+    """Write a text whole or not at all."""
     write_whole(path, text.encode())
 
 

@@ -38,7 +38,6 @@ from closecall.training.keeping import (
     undamaged,
     write_arrays,
     write_text,
-    written,
 )
 from closecall.training.mark_descent import (
     FORGET_MEAN,
@@ -52,6 +51,7 @@ from closecall.training.mark_descent import (
 )
 from closecall.training.mark_games import Habits, play_block
 from closecall.training.telling import Rounded, Tell, Told
+from closecall.whole import replaced
 
 BLOCK = 100
 """So many games are played before the net is corrected."""
@@ -168,7 +168,7 @@ def _conclude(plan: Plan, course: Course, folder: Path, tell: Tell) -> Values:
     found = judged(course.net, plan.pattern, plan.judge)
     values = Values(course.net, np.array(plan.pattern or (), np.int8), found.points)
     path = folder / "values.npz"
-    with written(path) as fresh:
+    with replaced(path) as fresh:
         write_values(fresh, values)
     result = {"games": plan.judge, **asdict(found), "bytes": path.stat().st_size}
     write_text(folder / "result.json", json.dumps(result, indent=2) + "\n")

@@ -50,7 +50,6 @@ from closecall.training.keeping import (
     undamaged,
     write_arrays,
     write_text,
-    written,
 )
 from closecall.training.qwixx_frozen import Frozen, frozen_net, frozen_player
 from closecall.training.qwixx_learning import Learner, begin_with, learn, merge, new_learner, parts_of
@@ -65,6 +64,7 @@ from closecall.training.qwixx_measuring import (
 from closecall.training.qwixx_play import Lesson, new_positions, self_play
 from closecall.training.qwixx_response import new_against, play_responses
 from closecall.training.telling import Fact, Rounded, Tell, Told
+from closecall.whole import replaced
 
 RATE = 0.002
 BATCH = 32
@@ -328,7 +328,7 @@ def _study(course: Course, student: Student, done: Done) -> None:
 def _conclude(course: Course, student: Student, folder: Path, tell: Tell) -> Path:
     """Write the values, and how well they play as the bot will read them."""
     path = folder / "values.npz"
-    with written(path) as fresh:
+    with replaced(path) as fresh:
         write_values(fresh, parts_of(student.learner.weights, course.seats))
     results = student.results(read_values(path), course.result_tables)
     result: dict[str, Any] = {name: asdict(measured) for name, measured in results.items()}

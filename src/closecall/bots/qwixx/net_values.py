@@ -50,13 +50,14 @@ def net_of(parts: Parts) -> Net:
 
 def write_values(path: Path, parts: Parts) -> None:
     """Keep a net in a small file."""
-    np.savez_compressed(
-        path,
-        both=np.clip(np.round(parts.both / UNIT), -MOST, MOST).astype(np.int8),
-        mine=parts.mine.astype(np.float16),
-        theirs=parts.theirs.astype(np.float16),
-        rest=parts.rest.astype(np.float16),
-    )
+    with path.open("wb") as file:
+        np.savez_compressed(
+            file,
+            both=np.clip(np.round(parts.both / UNIT), -MOST, MOST).astype(np.int8),
+            mine=parts.mine.astype(np.float16),
+            theirs=parts.theirs.astype(np.float16),
+            rest=parts.rest.astype(np.float16),
+        )
 
 
 def read_parts(path: Path) -> Parts:

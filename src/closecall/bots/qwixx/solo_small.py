@@ -4,16 +4,14 @@ Written as a matrix, by the pair of rising rows and the pair of falling ones, th
 sum of a few products of a number for each pair. Play by it loses 0.003 points to perfect play.
 """
 
-import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx import solo_solving as solving
 from closecall.bots.qwixx.solo_sheets import HAS_CLOSED, IS_OVER, PAIRS
+from closecall.whole import replaced
 
 KeptTable = NDArray[np.float32]
 """A table as it is kept: each number is off by less than 0.000004, and a game has at most 48 turns."""
@@ -49,15 +47,5 @@ def write_small(values: KeptTable, path: Path) -> None:
         largest = np.argsort(-np.abs(sizes))[:FACTORS]
         factors[misthrows] = vectors[:, largest] * np.sqrt(np.abs(sizes[largest]))
         signs[misthrows] = np.sign(sizes[largest])
-    write_whole(path, lambda file: np.savez_compressed(file, factors=factors, signs=signs))
-
-
-def write_whole(path: Path, write: Callable[[Any], None]) -> None:
-    """A file that is there as a whole or not at all."""
-    new = path.with_name(f"{path.name}-{os.getpid()}")
-    try:
-        with new.open("wb") as file:
-            write(file)
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+    with replaced(path) as fresh, fresh.open("wb") as file:
+        np.savez_compressed(file, factors=factors, signs=signs)

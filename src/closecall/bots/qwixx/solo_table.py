@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from closecall.bots.qwixx import solo_sheets
 from closecall.bots.qwixx import solo_solving as solving
 from closecall.bots.qwixx.solo_sheets import LEVELS, MOST, STARTS
-from closecall.bots.qwixx.solo_small import KeptTable, small_table, write_whole
+from closecall.bots.qwixx.solo_small import KeptTable, small_table
 from closecall.compiling.folders import folder_of
+from closecall.whole import replaced
 
 Told = Callable[[float], None]
 """Who wants to know how much of the work is done, from 0 to 1."""
@@ -90,7 +91,8 @@ def solve(folder: Path, workers: int = 1, told: Told = lambda share: None) -> So
         work.keep(folder)
         raise
     values = work.values.astype(np.float32)
-    write_whole(folder / WHOLE, lambda file: np.save(file, values))
+    with replaced(folder / WHOLE) as fresh, fresh.open("wb") as file:
+        np.save(file, values)
     (folder / PART).unlink(missing_ok=True)
     return Solved(values, False, monotonic() - start)
 
@@ -133,7 +135,8 @@ class _Work:
 
     def keep(self, folder: Path) -> None:
         """Save what is done so far."""
-        write_whole(folder / PART, lambda file: np.savez(file, values=self.values, done=self.done))
+        with replaced(folder / PART) as fresh, fresh.open("wb") as file:
+            np.savez(file, values=self.values, done=self.done)
 
     def finish(self, folder: Path, workers: int, told: Told) -> None:
         """Take the steps that are left."""

@@ -1,0 +1,53 @@
+"""Files that are written whole or not at all: whatever happens, the old or the new one is there."""
+
+import glob
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+@contextmanager
+def replaced(path: Path, *, is_private: bool = False) -> Iterator[Path]:
+    """Where to write a new file, which takes the place of the old one when it is on the disk.
+
+    A private file is for its owner only. Folders are made; behind a link, the file itself is replaced.
+    """
+    path = path.resolve()
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if is_private else 0o666))
+        yield fresh
+        _sync(fresh, os.O_RDWR)
+        os.replace(fresh, path)
+    except BaseException as error:
+        with suppress(OSError):
+            fresh.unlink()
+        if isinstance(error, OSError):  # Nobody knows the other name; and of a full disk it says none at all.
+            error.filename, error.filename2 = str(path), None
+        raise
+    with suppress(OSError):  # Make the new name itself durable, where the system can do that.
+        _sync(path.parent, os.O_RDONLY)
+
+
+def write_whole(path: Path, content: bytes, *, is_private: bool = False) -> None:
+    """Write a whole file at once."""
+    with replaced(path, is_private=is_private) as fresh:
+        fresh.write_bytes(content)
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove what a killed program has left of its attempts to write this file."""
+    for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+        with suppress(OSError):
+            leftover.unlink()
+
+
+def _sync(path: Path, flags: int) -> None:
+    descriptor = os.open(path, flags)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
