@@ -10,8 +10,8 @@ from page.browsing import DESKTOP, PHONE, SMALL_PHONE, Device
 from page.conftest import NewPerson
 from page.looking import faint_colours, flaws_for_axe, jumps, too_small, too_wide
 from page.people import Person
-from page.playing import await_turn, confirm, select
-from page.screens import Screen, all_screens
+from page.playing import await_turn, confirm, play, select
+from page.screens import GAMES, Screen, all_screens
 
 LEAST_PX, COMFORTABLE_PX = 24, 44
 
@@ -84,6 +84,32 @@ def test_late_answers_push_nothing(person: NewPerson) -> None:
         expect(ann.page.get_by_role("main").get_by_role("listitem").first).to_be_visible()
         shifts[path] = jumps(ann)
     assert not any(shifts.values()), listed(shifts)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_late_news_push_nothing(person: NewPerson, game: str) -> None:
+    """Over a bad line the others' choices come long after one's own, on the smallest phone, in many words."""
+    ann = person("Ann", "it", SMALL_PHONE)
+    ann.page.add_init_script(NEWS_COME_LATE)
+    ann.sits_down(game, "me", "greedy", "greedy")
+    play(ann, game, 6)
+    assert await_turn(ann, game)
+    assert jumps(ann) == []
+
+
+NEWS_COME_LATE = """{
+    const { get, set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+    const { addEventListener } = WebSocket.prototype;
+    const late = (told) => told && ((news) => setTimeout(() => told(news), 700));
+    Object.defineProperty(WebSocket.prototype, "onmessage", {
+        get,
+        set(told) { set.call(this, late(told)); },
+    });
+    WebSocket.prototype.addEventListener = function (kind, told, ...more) {
+        addEventListener.call(this, kind, kind === "message" ? late(told) : told, ...more);
+    };
+}"""
+"""For a browser, half a second after a tap whatever moves is no longer the tap's doing."""
 
 
 @pytest.mark.parametrize(
