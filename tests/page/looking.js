@@ -24,7 +24,7 @@ globalThis.looking = {
   tooWide() {
     const { scrollWidth, clientWidth } = document.scrollingElement;
     if (scrollWidth <= clientWidth) return [];
-    const far = [...document.querySelectorAll("body *")].filter((one) => boxOf(one).right > clientWidth + 1);
+    const far = [...document.querySelectorAll("body *:not(.unseen *)")].filter((one) => boxOf(one).right > clientWidth + 0.5);
     return [`${scrollWidth - clientWidth} px too wide: ${far.map((one) => one.outerHTML.slice(0, 60)).slice(0, 4).join(" | ")}`];
   },
 
