@@ -13,7 +13,11 @@ static const int LINE_POINTS[5] = {0, 1, 3, 6, 10};
 static const int EXTREME_CROSSES[13] = {0, 0, 2, 1, 1, 0, 0, 0, 0, 0, 1, 1, 2};
 static const uint64_t ONES = 0x0101010101, TOPS = 0x8080808080;
 
-static uint64_t key, drawn;
+typedef struct {
+    uint64_t key, drawn;
+} Chances;
+
+static Chances fate, own[5];
 
 static inline uint64_t mixed(uint64_t word) {
     word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
@@ -21,14 +25,20 @@ static inline uint64_t mixed(uint64_t word) {
     return word ^ (word >> 31);
 }
 
-static inline void begin(uint64_t seed, uint64_t table) {
-    key = mixed(mixed(seed + 0x9E3779B97F4A7C15) ^ (table * 0x94D049BB133111EB));
-    drawn = 0;
+static inline void begin(Chances *chances, uint64_t seed, uint64_t table) {
+    chances->key = mixed(mixed(seed + 0x9E3779B97F4A7C15) ^ (table * 0x94D049BB133111EB));
+    chances->drawn = 0;
 }
 
-static inline uint32_t below(uint32_t n) {
+/* The players have numbers apart from those of the dice. */
+static inline void begin_all(uint64_t seed, uint64_t table, int seats) {
+    begin(&fate, seed, table);
+    for (int seat = 0; seat < seats; seat++) begin(&own[seat], seed ^ 0x5DEECE66D, 5 * table + seat);
+}
+
+static inline uint32_t below(Chances *chances, uint32_t n) {
     for (;;) {
-        uint64_t product = (mixed(key + ++drawn * 0x9E3779B97F4A7C15) >> 32) * n;
+        uint64_t product = (mixed(chances->key + ++chances->drawn * 0x9E3779B97F4A7C15) >> 32) * n;
         uint32_t left = (uint32_t)product;
         if (left >= n || left >= (1ull << 32) % n) return product >> 32;
     }
@@ -57,9 +67,9 @@ static inline int place(uint64_t sums, uint64_t n) {
     return __builtin_ctzll(((sums | TOPS) - (n + 1) * ONES) & TOPS) >> 3;
 }
 
-static inline void enter(Sheet *sheet, const int *dice) {
+static inline void enter(Sheet *sheet, const int *dice, Chances *chances) {
     uint64_t sums = sheet->rows * ONES;
-    uint64_t n = below(sums >> 32 & 0xFF);
+    uint64_t n = below(chances, sums >> 32 & 0xFF);
     int row = place(sums, n);
     n -= (sums << 8) >> 8 * row & 0xFF;
     sums = sheet->cells[row] * ONES;
@@ -92,12 +102,12 @@ static int score(const uint8_t *numbers) {
 }
 
 static void choose_colours(Sheet *sheets, int seats) {
-    int starter = seats > 1 ? (int)below(seats) : 0, taken = 0;
+    int starter = seats > 1 ? (int)below(&fate, seats) : 0, taken = 0;
     for (int n = 0; n < seats; n++) {
-        int left = below(5 - n), colour = 0;
+        int seat = (starter + n) % seats, left = below(&own[seat], 5 - n), colour = 0;
         while (taken >> colour & 1 || left-- > 0) colour++;
         taken |= 1 << colour;
-        set_up(&sheets[(starter + n) % seats], colour);
+        set_up(&sheets[seat], colour);
     }
 }
 
@@ -110,12 +120,12 @@ int main(int count, char **words) {
     Sheet sheets[5];
     clock_t start = clock();
     for (int game = 0; game < games; game++) {
-        begin(seed, game);
+        begin_all(seed, game, seats);
         choose_colours(sheets, seats);
         for (int round = 0; round < 25; round++) {
-            int dice[5], number = below(7776);
+            int dice[5], number = below(&fate, 7776);
             for (int die = 4; die >= 0; die--, number /= 6) dice[die] = number % 6 + 1;
-            for (int seat = 0; seat < seats; seat++) enter(&sheets[seat], dice);
+            for (int seat = 0; seat < seats; seat++) enter(&sheets[seat], dice, &own[seat]);
         }
         for (int seat = 0; seat < seats; seat++) total += score(sheets[seat].numbers);
     }

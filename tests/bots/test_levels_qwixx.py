@@ -15,7 +15,7 @@ from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Seat
 from closecall.games import qwixx
-from closecall.games.draws import Chances, begin
+from closecall.games.draws import Chances, begin, begin_player
 from closecall.games.qwixx import Cross, Options, Roll, kernel
 from closecall.sim import simulate
 from closecall.sim.chunk import Chunk, play_chunk
@@ -90,7 +90,7 @@ def engine_match(names: tuple[str, ...], games: int, seed: int, table: int) -> A
     numbers = Numbers(seed, table)
     own = np.zeros((5, 2), np.uint64)
     for seat in range(len(names)):
-        begin(own[seat], seed ^ arena.PLAYERS_WORDS, 5 * table + seat)
+        begin_player(own[seat], seed, table, seat)
     match = rolled(Match.start(qwixx, len(names), Options(games)), numbers)
     while isinstance(match.pending, Decision):
         point = match.point

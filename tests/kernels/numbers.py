@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import TypeVar, cast
 
@@ -48,6 +49,32 @@ class Numbers:
         """So many dice from one number: its digits to the base of six."""
         number = self.below(6**count)
         return tuple(number // 6**place % 6 + 1 for place in reversed(range(count)))
+
+
+PLAYERS = 0x5DEECE66D
+
+
+@dataclass(frozen=True)
+class TableNumbers:
+    """The numbers of fate at a table, and apart from them those of the players."""
+
+    fate: Numbers
+    own: Sequence[Numbers]
+
+    @classmethod
+    def of(cls, seed: int, table: int) -> "TableNumbers":
+        """Every player draws from numbers of their own."""
+        return cls(Numbers(seed, table), [Numbers(seed ^ PLAYERS, 5 * table + seat) for seat in range(5)])
+
+    @classmethod
+    def shared(cls, seed: int, table: int) -> "TableNumbers":
+        """All players draw from the same numbers."""
+        return cls(Numbers(seed, table), [Numbers(seed ^ PLAYERS, table)] * 5)
+
+    @classmethod
+    def in_turn(cls, numbers: Numbers) -> "TableNumbers":
+        """Fate and all players draw from the same numbers."""
+        return cls(numbers, [numbers] * 5)
 
 
 def chi_square(counts: Iterable[int], expected: Iterable[float]) -> float:

@@ -11,7 +11,7 @@ from closecall.bots import AnyBot, find_bot
 from closecall.core.fate import RandomSource
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over, Seat
-from kernels.numbers import Numbers
+from kernels.numbers import Numbers, TableNumbers
 
 Taste = Callable[[AnyMatch, Seat, Sequence[Any], Random], Any]
 """Who chooses from a seat's menu."""
@@ -105,7 +105,7 @@ class Replay:
 
 
 def engine_game(
-    match: AnyMatch, numbers: Numbers, policies: Sequence[int], fate: Callable[[Any, Numbers], Any]
+    match: AnyMatch, numbers: TableNumbers, policies: Sequence[int], fate: Callable[[Any, Numbers], Any]
 ) -> AnyMatch:
     """Play a game of the engine with the numbers of a kernel's table and the bots of its policies."""
     bots: list[AnyBot] = []
@@ -115,10 +115,10 @@ def engine_game(
         bots.append(bot)
     while not isinstance(match.pending, Over):
         if isinstance(match.pending, Chance):
-            match = match.fate(fate(match.state, numbers))
+            match = match.fate(fate(match.state, numbers.fate))
             continue
         for seat in match.pending.menus:
-            move = bots[seat].choose(match.seen_by(seat), numbers.as_random())
+            move = bots[seat].choose(match.seen_by(seat), numbers.own[seat].as_random())
             match = match.commit(seat, move, point=match.point)
     return match
 

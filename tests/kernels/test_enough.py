@@ -21,7 +21,7 @@ from closecall.games.enough.kit import ABILITIES, MOST_PIECES, Target, Token, so
 from closecall.games.enough.moves import Call, Fold, Total
 from closecall.games.enough.state import Options, State, with_tokens
 from closecall.games.enough.view import view
-from kernels.numbers import Numbers
+from kernels.numbers import Numbers, TableNumbers
 from kernels.replaying import Replay, Taste, any_move, begun, engine_game
 from support.matches import match_at, over
 from support.play import OPTIONS, Style, viewers
@@ -188,7 +188,7 @@ def compare_play(seed: int, tables: int, policies: list[int], start: AnyMatch) -
     results = kernel.new_results(tables, start.seats)
     kernel.play(seed, 10, kernel.state_of(start.state), np.array(policies), results)
     for table in range(tables):
-        match = engine_game(start, Numbers(seed, 10 + table), policies, fate)
+        match = engine_game(start, TableNumbers.shared(seed, 10 + table), policies, fate)
         ended = over(match)
         assert tuple(results.scores[table]) == ended.scores
         assert tuple(results.won[table].nonzero()[0]) == ended.winners
@@ -264,8 +264,9 @@ def test_play_goes_on_from_any_state() -> None:
         start = before.copy()
         kernel.play(77, 5, start, np.array(policies), results)
         assert start.tobytes() == before.tobytes()
-        ended = engine_game(match, Numbers(77, 5), policies, fate)
+        ended = engine_game(match, TableNumbers.shared(77, 5), policies, fate)
         assert tuple(results.scores[0]) == over(ended).scores
+        ended = engine_game(match, TableNumbers.in_turn(Numbers(77, 5)), policies, fate)
         begin(chances, 77, 5)
         kernel.play_on(start, chances, np.array(policies))
         assert start.tobytes() == kernel.state_of(ended.state).tobytes()
@@ -277,14 +278,14 @@ def test_calls_that_were_won_are_counted() -> None:
         start = Match.start(enough, 3, OPTIONS["enough"](3, Random(seed)))
         results = kernel.new_results(1, 3)
         kernel.play(seed, 0, kernel.state_of(start.state), np.zeros(3, np.int64), results)
-        numbers, match, won = Numbers(seed, 0), start, [0, 0, 0]
+        numbers, match, won = TableNumbers.shared(seed, 0), start, [0, 0, 0]
         while not isinstance(match.pending, Over):
             before = match.state.last
             if isinstance(match.pending, Chance):
-                match = match.fate(fate(match.state, numbers))
+                match = match.fate(fate(match.state, numbers.fate))
             else:
                 for seat, menu in match.pending.menus.items():
-                    move = numbers.choice(list(menu))
+                    move = numbers.own[seat].choice(list(menu))
                     match = match.commit(seat, move, point=match.point)
             last = match.state.last
             if last is not None and last.won and (before is None or before.round != last.round):

@@ -12,7 +12,7 @@ from closecall.games import mark
 from closecall.games.mark import kernel, scoring
 from closecall.games.mark.layout import CIRCLES, COLOURS
 from closecall.games.mark.state import ROUNDS, Lot, Options, Roll, State
-from kernels.numbers import Numbers
+from kernels.numbers import Numbers, TableNumbers
 from kernels.replaying import Replay, begun, engine_game
 from support.matches import over
 from support.play import OPTIONS
@@ -77,7 +77,9 @@ def compare_play(seed: int, tables: int, seats: int, policies: list[int], option
     results = kernel.new_results(tables, seats)
     kernel.play(seed, 10, kernel.new_state(seats, options), np.array(policies), results)
     for table in range(tables):
-        match = engine_game(Match.start(mark, seats, options), Numbers(seed, 10 + table), policies, fate)
+        match = engine_game(
+            Match.start(mark, seats, options), TableNumbers.of(seed, 10 + table), policies, fate
+        )
         ended = over(match)
         assert tuple(results.scores[table]) == ended.scores
         assert tuple(results.won[table].nonzero()[0]) == ended.winners
@@ -111,5 +113,5 @@ def test_play_goes_on_from_any_state() -> None:
         kernel.play(77, 0, start, np.array([0, 1, 0]), results)
         assert start.tobytes() == kernel.state_of(match.state).tobytes()
         for table in range(5):
-            ended = over(engine_game(match, Numbers(77, table), [0, 1, 0], fate))
+            ended = over(engine_game(match, TableNumbers.of(77, table), [0, 1, 0], fate))
             assert tuple(results.scores[table]) == ended.scores

@@ -25,7 +25,7 @@ from closecall.games.qwixx.state import (
     closed_rows,
     reason_to_end,
 )
-from kernels.numbers import Numbers
+from kernels.numbers import Numbers, TableNumbers
 from kernels.replaying import Replay, Taste, any_move, begun, engine_game
 from support.matches import over
 from support.play import OPTIONS
@@ -168,7 +168,9 @@ def compare_play(seed: int, tables: int, policies: list[int], games: int = 1) ->
     results = kernel.new_results(tables, seats)
     kernel.play(seed, 10, kernel.new_state(seats, options), np.array(policies), results)
     for table in range(tables):
-        match = engine_game(Match.start(qwixx, seats, options), Numbers(seed, 10 + table), policies, fate)
+        match = engine_game(
+            Match.start(qwixx, seats, options), TableNumbers.of(seed, 10 + table), policies, fate
+        )
         ended = over(match)
         assert tuple(results.scores[table]) == ended.scores
         assert tuple(results.won[table].nonzero()[0]) == ended.winners
@@ -203,5 +205,5 @@ def test_play_goes_on_from_any_state() -> None:
         kernel.play(77, 0, start, np.array([0, 1, 0]), results)
         assert start.tobytes() == kernel.state_of(match.state).tobytes()
         for table in range(5):
-            ended = over(engine_game(match, Numbers(77, table), [0, 1, 0], fate))
+            ended = over(engine_game(match, TableNumbers.of(77, table), [0, 1, 0], fate))
             assert tuple(results.scores[table]) == ended.scores

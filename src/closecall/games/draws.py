@@ -1,6 +1,7 @@
 """The numbers of the compiled twins: word k of a table is a pure function of seed, table and k.
 
-So a table plays the same whatever is played beside it, before it or in which process.
+So a table plays the same whatever is played beside it, before it or in which process. Each player has numbers
+apart from those of the dice and cards: what a player draws changes nothing that falls to anybody else.
 
 >>> chances = np.zeros(2, np.uint64)
 >>> begin(chances, 7, 0)
@@ -19,6 +20,8 @@ Chances = NDArray[np.uint64]
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
+PLAYERS = 0x5DEECE66D
+"""What tells the numbers of the players from those of fate."""
 
 
 @compiled
@@ -34,6 +37,12 @@ def begin(chances: Chances, seed: int, table: int) -> None:
     """Start the numbers of a table: its key, and how many words have been drawn."""
     chances[0] = mixed(mixed(np.uint64(seed) + GOLDEN) ^ (np.uint64(table) * MIX_2))
     chances[1] = np.uint64(0)
+
+
+@compiled
+def begin_player(chances: Chances, seed: int, table: int, seat: int) -> None:
+    """Start the numbers of who sits there."""
+    begin(chances, seed ^ PLAYERS, 5 * table + seat)
 
 
 @compiled

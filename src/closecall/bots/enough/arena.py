@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from closecall.bots.enough.search import Desk, idle_desk, search_move
 from closecall.bots.enough.threshold import threshold_move
 from closecall.compiling import compiled
-from closecall.games.draws import Chances, begin
+from closecall.games.draws import PLAYERS, Chances, begin
 from closecall.games.enough.kernel_layout import (
     ENDED,
     IS_CHANCE,
@@ -38,8 +38,6 @@ from closecall.games.enough.kernel_turns import ALL_TOTALLED, after_chance, afte
 
 RANDOM, GREEDY, THRESHOLD, SEARCH = range(4)
 """Who decides for a seat."""
-PLAYERS_NUMBERS = 0x5DEECE66D
-"""What tells the numbers of the players from those of fate."""
 
 
 class Players(NamedTuple):
@@ -113,7 +111,7 @@ def play_tables(seed: int, first_table: int, start: Table, players: Players, res
         for at in range(STATE):
             state[at] = start[at]
         begin(fate, seed, first_table + n)
-        begin(own, seed ^ PLAYERS_NUMBERS, first_table + n)
+        begin(own, seed ^ PLAYERS, first_table + n)
         turned, noted = (first_table + n) % seats if players.is_turning else 0, state[LAST_ROUND]
         for seat in range(seats):
             results.calls[n, seat], results.calls_won[n, seat] = 0, 0

@@ -25,7 +25,7 @@ from closecall.bots.qwixx.sparring_moves import (
     weigher_move,
 )
 from closecall.compiling import compiled
-from closecall.games.draws import Chances, begin, below
+from closecall.games.draws import Chances, begin, begin_player, below
 from closecall.games.qwixx.kernel import (
     ACTION,
     ACTIVE,
@@ -55,8 +55,6 @@ RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO, EXPERT, HARD, MEDI
 SLIPS = 0.35
 """How often medium and easy fall back to a simpler mind."""
 NO_WEIGHTS = np.zeros(1, np.float32)
-PLAYERS_WORDS = 0x5DEECE66D
-"""What tells the numbers of the players from those of the dice."""
 
 Five = tuple[Weights, Weights, Weights, Weights, Weights]
 
@@ -152,7 +150,7 @@ def play_tables(seed: int, first_table: int, start: Table, players: Seated, resu
             state[at] = start[at]
         begin(dice, seed, first_table + n)
         for seat in range(state[SEATS]):
-            begin(own[seat], seed ^ PLAYERS_WORDS, 5 * (first_table + n) + seat)
+            begin_player(own[seat], seed, first_table + n, seat)
         clear_results(results, n)
         while state[PLAYED] < state[GAMES]:
             if state[ACTION] == 0:

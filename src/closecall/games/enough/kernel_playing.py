@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.compiling import compiled
-from closecall.games.draws import Chances, begin, below
+from closecall.games.draws import PLAYERS, Chances, begin, below
 from closecall.games.enough.kernel_greedy import greedy_move
 from closecall.games.enough.kernel_layout import (
     ENDED,
@@ -66,7 +66,7 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
     # Nothing else keeps compiled code from writing beside an array; a rewritten assert could not be compiled.
     if results.scores.shape[1] != start[SEATS] or len(policies) < start[SEATS]:
         raise ValueError("results and policies are not for so many seats")
-    state, chances = np.empty(STATE, np.int64), np.empty(2, np.uint64)
+    state, fate, own = np.empty(STATE, np.int64), np.empty(2, np.uint64), np.empty(2, np.uint64)
     moves, choices = np.empty(MOVES, np.int64), np.empty(5, np.int64)
     for at in range(VALUES, STATE):
         state[at] = start[at]
@@ -74,12 +74,13 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
         # In a loop, since a slice takes seconds to compile.
         for at in range(VALUES):
             state[at] = start[at]
-        begin(chances, seed, first_table + n)
+        begin(fate, seed, first_table + n)
+        begin(own, seed ^ PLAYERS, first_table + n)
         for seat in range(state[SEATS]):
             results.calls[n, seat], results.calls_won[n, seat] = 0, 0
         noted = state[LAST_ROUND]
         while state[PHASE] != ENDED:
-            _advance(state, chances, policies, moves, choices)
+            _advance(state, fate, own, policies, (moves, choices))
             if state[LAST_ROUND] != noted:
                 noted = state[LAST_ROUND]
                 _note_call(state, results, n)
@@ -88,30 +89,31 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
 
 @compiled
 def play_on(state: Table, chances: Chances, policies: NDArray[np.int64]) -> None:
-    """Play on from a state to the end, in its place, with a policy for each seat."""
+    """Play on from a state to the end, in its place, with a policy for each seat; all draw in turn."""
     if len(policies) < state[SEATS]:
         raise ValueError("policies are not for so many seats")
     moves, choices = np.empty(MOVES, np.int64), np.empty(5, np.int64)
     while state[PHASE] != ENDED:
-        _advance(state, chances, policies, moves, choices)
+        _advance(state, chances, chances, policies, (moves, choices))
 
 
 @compiled
 def _advance(
-    state: Table, chances: Chances, policies: NDArray[np.int64], moves: Moves, choices: NDArray[np.int64]
+    state: Table, fate: Chances, own: Chances, policies: NDArray[np.int64], room: tuple[Moves, Moves]
 ) -> None:
-    """Fate acts, or those decide who have to."""
+    """Fate acts, or those decide who have to, each with its own numbers; room for moves and choices."""
+    moves, choices = room
     then, seat = ALL_TOTALLED, state[SEAT]
     if IS_CHANCE[state[PHASE]]:
-        then = after_chance(state, drawn_piece(state, chances))
+        then = after_chance(state, drawn_piece(state, fate))
     elif state[PHASE] == TOTALLING:
         for each in range(state[SEATS]):
-            choices[each] = chosen(state, each, policies[each], chances, moves)
+            choices[each] = chosen(state, each, policies[each], own, moves)
         for each in range(state[SEATS]):
             if choices[each] >= 0:
                 commit(state, each, choices[each] - TOTAL)
     else:
-        then = after_move(state, seat, chosen(state, seat, policies[seat], chances, moves))
+        then = after_move(state, seat, chosen(state, seat, policies[seat], own, moves))
     go_on(state, then)
 
 

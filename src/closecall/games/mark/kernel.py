@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from closecall.compiling import compiled, inlined
 from closecall.core.rules import Seat
-from closecall.games.draws import Chances, begin, below
+from closecall.games.draws import Chances, begin, begin_player, below
 from closecall.games.mark.layout import CIRCLES, Layout, colours_of
 from closecall.games.mark.layout import COLOURS as COLOUR_ORDER
 from closecall.games.mark.moves import Choose, Enter, Move, format_move, parse_move
@@ -261,21 +261,23 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
     # Nothing else keeps compiled code from writing beside an array; a rewritten assert could not be compiled.
     if results.scores.shape[1] != start[SEATS] or len(policies) < start[SEATS]:
         raise ValueError("results and policies are not for so many seats")
-    state, chances = np.empty(STATE, np.int8), np.empty(2, np.uint64)
+    state, fate, own = np.empty(STATE, np.int8), np.empty(2, np.uint64), np.empty((5, 2), np.uint64)
     rows, cells = np.empty(5, np.int64), np.empty((5, 5), np.int64)
     for n in range(len(results.scores)):
         _copy(start, state)
-        begin(chances, seed, first_table + n)
-        _prepare(state, chances)
+        begin(fate, seed, first_table + n)
+        for seat in range(state[SEATS]):
+            begin_player(own[seat], seed, first_table + n, seat)
+        _prepare(state, fate, own)
         _weigh_circles(state, rows, cells)
         while state[ROUND] < ROUNDS:
             if not state[DICE]:
-                _roll(state, chances)
+                _roll(state, fate)
             for seat in range(state[SEATS]):
                 if policies[seat] == GREEDY:
                     _write(state, seat, greedy_entry(state, seat))
                 else:
-                    _write_any(state, chances, seat, rows, cells)
+                    _write_any(state, own[seat], seat, rows, cells)
             _finish_round(state)
         _note(state, results, n)
 
@@ -304,14 +306,14 @@ def _note(state: Table, results: Results, n: int) -> None:
 
 
 @compiled
-def _prepare(state: Table, chances: Chances) -> None:
+def _prepare(state: Table, fate: Chances, own: Chances) -> None:
     """The lot and the colours, where they are still to come: all colours are alike to every policy (M3)."""
     seats = state[SEATS]
     if state[STARTER] < 0:
         count = 0
         for seat in range(seats):
             count += state[MAY_START] >> seat & 1
-        state[STARTER] = _nth(state[MAY_START], below(chances, count))
+        state[STARTER] = _nth(state[MAY_START], below(fate, count))
     taken = 0
     for seat in range(seats):
         if state[COLOURS + seat] >= 0:
@@ -319,7 +321,7 @@ def _prepare(state: Table, chances: Chances) -> None:
     for n in range(seats):
         seat = (state[STARTER] + n) % seats
         if state[COLOURS + seat] < 0:
-            state[COLOURS + seat] = _nth(31 & ~taken, below(chances, 5 - n))
+            state[COLOURS + seat] = _nth(31 & ~taken, below(own[seat], 5 - n))
             taken |= 1 << state[COLOURS + seat]
 
 

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 
 from closecall.compiling import compiled, inlined
 from closecall.core.rules import Seat
-from closecall.games.draws import Chances, begin, below
+from closecall.games.draws import Chances, begin, begin_player, below
 from closecall.games.qwixx.moves import PASS as PASSING
 from closecall.games.qwixx.moves import Cross, Move, format_move, parse_move
 from closecall.games.qwixx.rules import setup
@@ -332,20 +332,23 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
     # Nothing else keeps compiled code from writing beside an array; a rewritten assert could not be compiled.
     if results.scores.shape[1] != start[SEATS] or len(policies) < start[SEATS]:
         raise ValueError("results and policies are not for so many seats")
-    state, chances, free = np.empty(STATE, np.int16), np.empty(2, np.uint64), np.empty(5, np.int64)
+    state, free = np.empty(STATE, np.int16), np.empty(5, np.int64)
+    fate, own = np.empty(2, np.uint64), np.empty((5, 2), np.uint64)
     for n in range(len(results.scores)):
         _copy(start, state)
-        begin(chances, seed, first_table + n)
+        begin(fate, seed, first_table + n)
+        for seat in range(state[SEATS]):
+            begin_player(own[seat], seed, first_table + n, seat)
         clear_results(results, n)
         _find_free(state, free)
         while state[PLAYED] < state[GAMES]:
             if state[ACTION] == 0:
-                _chance_acts(state, chances, free)
+                _chance_acts(state, fate, free)
                 results.turns[n] += 1
             if state[ACTION] == 1:
-                _play_first(state, chances, policies, free)
+                _play_first(state, own, policies, free)
             if state[ACTION] == 2:
-                _play_second(state, chances, policies, free)
+                _play_second(state, own, policies, free)
             if state[ACTIVE] < 0 or state[SEATS] == 1:
                 note_sheets(state, results, n)
         note_totals(state, results, n)
@@ -406,14 +409,14 @@ def _chance_acts(state: Table, chances: Chances, free: NDArray[np.int64]) -> Non
 
 
 @inlined
-def _play_first(state: Table, chances: Chances, policies: NDArray[np.int64], free: NDArray[np.int64]) -> None:
+def _play_first(state: Table, own: Chances, policies: NDArray[np.int64], free: NDArray[np.int64]) -> None:
     """Action 1: nobody's cross changes what the others can do, for rows close when all have decided (Q8)."""
     has_crossed, closed = False, state[CLOSED]
     for seat in range(state[SEATS]):
         if policies[seat] == GREEDY:
             row, place = divmod(greedy_move(state, seat), 11)
         else:
-            row, place = _any_first(state, chances, free[seat])
+            row, place = _any_first(state, own[seat], free[seat])
         if row < 4:
             _cross(state, seat, row, place)
             free[seat] = _free_after(state, seat, row, free[seat])
@@ -425,15 +428,13 @@ def _play_first(state: Table, chances: Chances, policies: NDArray[np.int64], fre
 
 
 @inlined
-def _play_second(
-    state: Table, chances: Chances, policies: NDArray[np.int64], free: NDArray[np.int64]
-) -> None:
+def _play_second(state: Table, own: Chances, policies: NDArray[np.int64], free: NDArray[np.int64]) -> None:
     """Action 2 of the active player (Q5)."""
     seat, closed = state[ACTIVE], state[CLOSED]
     if policies[seat] == GREEDY:
         row, place = divmod(greedy_move(state, seat), 11)
     else:
-        row, place = _any_second(state, chances, free[seat])
+        row, place = _any_second(state, own[seat], free[seat])
     if row < 4:
         _cross(state, seat, row, place)
         free[seat] = _free_after(state, seat, row, free[seat])
