@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from closecall.cli import leaguing
+from closecall.cli.main import main
 from closecall.core.errors import BadOptions
 from closecall.sim.league import League, Standing, by_strength, league_of, meeting
 from closecall.sim.ratings import ratings_of
@@ -68,6 +70,39 @@ def test_a_fixture_is_a_simulation() -> None:
         assert standing.points[fixture] == result.scores.sum(axis=0).tolist()
         shares = [seat.win_share for seat in result.seats]
         assert [wins / SIXTIETHS / 20 for wins in standing.wins[fixture]] == shares
+
+
+def test_the_same_dice_for_everybody() -> None:
+    """On its own sheet of Close to the Mark! the greedy bot does the same, whoever sits beside it."""
+    alike = simulate("mark", ("greedy", "greedy"), 50, seed=4).scores
+    assert (simulate("mark", ("greedy", "random"), 50, seed=4).scores[:, 0] == alike[:, 0]).all()
+    assert (simulate("mark", ("random", "greedy"), 50, seed=4).scores[:, 1] == alike[:, 1]).all()
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "is_compiled"),
+    [
+        ("mark", ("greedy", "random"), True),
+        ("mark", ("greedy", "random", "expert"), False),
+        ("qwixx", ("greedy", "random", "expert"), True),
+        ("qwixx", ("greedy", "random", "bot:a"), False),
+    ],
+)
+def test_all_fixtures_are_played_one_way(game: str, bots: tuple[str, ...], is_compiled: bool) -> None:
+    """Compiled code and the readable engine roll other dice, so a league is played by one of them."""
+    league = league_of(game, bots, 2, 60, seed=1)
+    plans = [league.plan(fixture) for fixture in range(len(league.fixtures))]
+    assert {plan.is_compiled() for plan in plans} == {league.is_compiled()} == {is_compiled}
+
+
+def test_a_league_on_ray() -> None:
+    """Real local Ray, two workers: the same league."""
+    pytest.importorskip("ray")
+    league = league_of("mark", ["greedy", "random"], 2, 40, seed=3)
+    standing = Standing.empty(league)
+    for chunk in played_chunks(league, 2, "ray"):
+        standing.add(chunk.tally)
+    assert standing == played(league)
 
 
 def test_stopped_and_gone_on_with() -> None:
@@ -184,6 +219,36 @@ def test_the_command(tmp_path: Path) -> None:
     for language in ("de", "fr", "it"):
         told = command(tmp_path, *words[:-1], "--games", "30", "--lang", language)
         assert (told.returncode, "greedy" in told.stdout) == (0, True)
+
+
+def test_as_many_games_in_every_order(tmp_path: Path) -> None:
+    """A number that does not fit becomes one that does, which is said; the usual one is made to fit."""
+    words = ["qwixx", "--bots", "greedy,random", "--workers", "1", "--json"]
+    told = command(tmp_path, *words, "--games", "3")
+    assert json.loads(told.stdout)["games"] == 4
+    assert "plays 4 games instead of 3: as many in each of the 2 orders of seats." in told.stderr
+    assert "instead" not in command(tmp_path, *words, "--games", "4").stderr
+    three = command(tmp_path, "enough", "--bots", "greedy,random,bot:python3 mine.py", "--games", "1")
+    assert "plays 6 games instead of 1" in three.stderr
+
+
+def test_other_bots_play_another_league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What our own bots have played before somebody changed them is not added to what they play now."""
+    monkeypatch.setenv("CLOSECALL_HOME", str(tmp_path))
+    words = ["league", "qwixx", "--bots", "greedy,random", "--workers", "1", "--games"]
+    assert main([*words, "2"]) == main([*words, "4"]) == 0
+    assert len(list((tmp_path / "leagues").iterdir())) == 1
+    monkeypatch.setattr(leaguing, "sources_mark", lambda: "changed")
+    assert main([*words, "2"]) == 0
+    assert len(list((tmp_path / "leagues").iterdir())) == 2
+
+
+def test_the_page_tells_how_to_play_it_again(tmp_path: Path) -> None:
+    """With the options of the game."""
+    words = ["mark", "--bots", "greedy,random", "--games", "2", "--seed", "7", "--workers", "1"]
+    command(tmp_path, *words, "--ages", "8,40", "--page", str(tmp_path))
+    text = (tmp_path / "league-mark.md").read_text("utf-8")
+    assert "`closecall league mark --bots greedy,random --seats 2 --games 2 --seed 7 --ages 8,40`" in text
 
 
 def test_a_damaged_file_is_as_good_as_none(tmp_path: Path) -> None:

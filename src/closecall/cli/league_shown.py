@@ -154,8 +154,8 @@ def _aligned(rows: Rows) -> list[str]:
     return lines
 
 
-def page(league: League, standing: Standing, drawn: str, say: Catalogue) -> str:
-    """The page for the documents."""
+def page(league: League, standing: Standing, drawn: str, options: list[str], say: Catalogue) -> str:
+    """The page for the documents; `options` are those of the game, as they were given."""
     title = say("league.title", game=say(f"game.{league.game}"))
     return "\n".join(
         [
@@ -172,17 +172,17 @@ def page(league: League, standing: Standing, drawn: str, say: Catalogue) -> str:
             *_markdown(_cross(league, standing, say)),
             *_lost(league, standing, say),
             "",
-            say("league.again", command=f"`{_command(league)}`"),
+            say("league.again", command=f"`{_command(league, options)}`"),
             "",
         ]
     )
 
 
-def _command(league: League) -> str:
-    """How this league is played again, but for options of the game."""
+def _command(league: League, options: list[str]) -> str:
+    """How this league is played again."""
     each = league.games // comb(len(league.bots), league.seats)
-    asked = f"--seats {league.seats} --games {each} --seed {league.seed}"
-    return f"closecall league {league.game} --bots {shlex.quote(','.join(league.bots))} {asked}"
+    asked = ["--seats", f"{league.seats}", "--games", f"{each}", "--seed", f"{league.seed}"]
+    return shlex.join(["closecall", "league", league.game, "--bots", ",".join(league.bots), *asked, *options])
 
 
 def _markdown(rows: Rows) -> list[str]:

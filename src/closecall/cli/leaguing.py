@@ -5,15 +5,16 @@ import sys
 from contextlib import closing, redirect_stdout
 from dataclasses import asdict
 from hashlib import sha256
-from math import comb
+from math import comb, factorial
 from pathlib import Path
 from typing import Any
 
 from closecall.bots import NAMES, has_bot
+from closecall.bots.marks import sources_mark
 from closecall.bots.outside import program_mark
 from closecall.cli.arguments import UsageError
 from closecall.cli.league_shown import as_json, page, picture, report
-from closecall.cli.options import options_of, whole_number
+from closecall.cli.options import option_words, options_of, whole_number
 from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.rehearsing import rehearse
@@ -21,17 +22,19 @@ from closecall.cli.simulating import chosen_engine, chosen_seed, is_plain, known
 from closecall.cli.storage import data_folder
 from closecall.core import codec
 from closecall.core.errors import GameError
+from closecall.cores import cores
 from closecall.games import rules_of
 from closecall.messages import Catalogue
 from closecall.sim.league import League, Standing, league_of
 from closecall.sim.plan import check_workers
-from closecall.sim.running import cores, played_chunks
+from closecall.sim.running import played_chunks
 from closecall.tui.screen import Console
 from closecall.whole import write_whole
 
 INTERRUPTED = 130
 USUAL_GAMES = 200
 """For every table of bots, if nobody says."""
+MOST_SEATS = 5
 USUAL_SEATS = {"mark": 2, "qwixx": 2, "enough": 3}
 USUAL_SEED = 1
 
@@ -40,7 +43,7 @@ Arguments = dict[str, Any]
 
 def league(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Play what is left of the league, and show what has come of it."""
-    asked = _asked(arguments)
+    asked = _asked(arguments, say)
     if arguments["page"] and not Path(arguments["page"]).is_dir():
         raise GameError("league_no_folder", folder=arguments["page"])
     file = _file_of(asked)
@@ -53,14 +56,14 @@ def league(arguments: Arguments, console: Console, say: Catalogue) -> int:
     else:
         console.show(*report(asked, standing, say, console.style()))
     if arguments["page"]:
-        _write_page(asked, standing, Path(arguments["page"]), say)
+        _write_page(asked, standing, arguments, say)
     if is_whole:
         return 0
     print(say("league.stopped", played=standing.played, games=asked.games), file=sys.stderr)
     return INTERRUPTED
 
 
-def _asked(arguments: Arguments) -> League:
+def _asked(arguments: Arguments, say: Catalogue) -> League:
     game = game_named(arguments["game"])
     own = [name for name in NAMES if has_bot(name, game)]
     bots = known_bots(arguments["bots"]) if arguments["bots"] else own
@@ -69,10 +72,19 @@ def _asked(arguments: Arguments) -> League:
     if each < 1:
         raise UsageError("league_games")
     seed = chosen_seed(arguments["seed"])
-    games = each * comb(len(bots), seats)
+    games = _even(each, seats, arguments["games"] is not None, say) * comb(len(bots), seats)
     options = options_of(game, {**arguments, "games": None})
     chosen = USUAL_SEED if seed is None else seed
     return league_of(game, bots, seats, max(1, games), seed=chosen, options=options)
+
+
+def _even(each: int, seats: int, is_asked: bool, say: Catalogue) -> int:
+    """So many games, or a few more, that as many are played in each order of seats."""
+    orders = factorial(seats) if seats <= MOST_SEATS else 1  # Who wants more is told so later.
+    even = -(-each // orders) * orders
+    if even != each and is_asked:
+        print(say("league.rounded", games=even, orders=orders, asked=each), file=sys.stderr)
+    return even
 
 
 # What has been played is kept, so that a league can be stopped, and go on with more games.
@@ -80,9 +92,9 @@ def _asked(arguments: Arguments) -> League:
 
 def _file_of(asked: League) -> Path:
     options = codec.encode(rules_of(asked.game).OPTIONS, asked.options)
-    # A program that somebody has changed is another one, and plays a league of its own.
-    programs = [mark for bot in asked.bots if (mark := program_mark(bot))]
-    about = json.dumps([asked.game, asked.bots, asked.seats, asked.seed, options, *programs])
+    # A bot that somebody has changed is another one, and plays a league of its own: ours or a program.
+    makings = [program_mark(bot) or sources_mark() for bot in asked.bots]
+    about = json.dumps([asked.game, asked.bots, asked.seats, asked.seed, options, makings])
     return data_folder() / "leagues" / f"{asked.game}-{sha256(about.encode()).hexdigest()[:12]}.json"
 
 
@@ -124,7 +136,8 @@ def _play(asked: League, standing: Standing, file: Path, arguments: Arguments, s
     return True
 
 
-def _write_page(asked: League, standing: Standing, folder: Path, say: Catalogue) -> None:
-    name = f"league-{asked.game}"
+def _write_page(asked: League, standing: Standing, arguments: Arguments, say: Catalogue) -> None:
+    folder, name = Path(arguments["page"]), f"league-{asked.game}"
     (folder / f"{name}.svg").write_text(picture(asked, standing, say), "utf-8")
-    (folder / f"{name}.md").write_text(page(asked, standing, f"{name}.svg", say), "utf-8")
+    text = page(asked, standing, f"{name}.svg", option_words(arguments), say)
+    (folder / f"{name}.md").write_text(text, "utf-8")

@@ -26,6 +26,15 @@ def options_of(game: str, arguments: Arguments) -> Any:
     return _OPTIONS[game](arguments)
 
 
+def option_words(arguments: Arguments) -> list[str]:
+    """The options of a game as they were given, but for the number of games; to be given again."""
+    words: list[str] = []
+    for name in _GAME_OF:
+        if name != "games" and arguments[name]:
+            words += [f"--{name}"] if arguments[name] is True else [f"--{name}", arguments[name]]
+    return words
+
+
 def whole_number(option: str, text: str) -> int:
     """A number without sign or fraction."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):

@@ -4,7 +4,6 @@ A setting `bot_pause_ms` is the flag `--bot-pause-ms`, the variable `$CLOSECALL_
 `bot_pause_ms` of the file; whatever is wrong with one is said with the name of the place it came from.
 """
 
-import os
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -16,6 +15,7 @@ from urllib.parse import unquote
 
 from closecall.bots import NAMES
 from closecall.core.errors import GameError
+from closecall.cores import cores
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOG_FORMATS = ("text", "json")
@@ -30,8 +30,7 @@ class BadSetting(GameError):
 
 
 def _usual_bots() -> int:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores - 1)  # One is left for the server itself.
+    return max(1, cores() - 1)  # One is left for the server itself.
 
 
 @dataclass(frozen=True, slots=True)

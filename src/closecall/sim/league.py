@@ -17,6 +17,7 @@ from closecall.sim.counting import LOST_MOVES
 from closecall.sim.plan import Plan, plan_of
 from closecall.sim.spread import SIXTIETHS
 from closecall.sim.tally import Tally
+from closecall.sim.ways import play_of
 
 MOST_FIXTURES = 5_000
 
@@ -39,13 +40,14 @@ class League:
         return _fixtures(self.bots, self.seats)
 
     def plan(self, fixture: int) -> Plan:
-        """A fixture as a simulation of its own."""
-        games = -(-(self.games - fixture) // len(self.fixtures))
-        return Plan(self.game, self.fixtures[fixture], max(1, games), self.seed, self.options)
+        """A fixture as a simulation of its own; all are played one way, since each way has its own dice."""
+        games, order = -(-(self.games - fixture) // len(self.fixtures)), self.fixtures[fixture]
+        readable = not self.is_compiled()
+        return Plan(self.game, order, max(1, games), self.seed, self.options, readable=readable)
 
     def is_compiled(self) -> bool:
         """Whether compiled code plays all of it; nothing is compiled to find out."""
-        return all(self.plan(fixture).is_compiled() for fixture in range(len(self.fixtures)))
+        return _is_compiled(self.game, self.bots, self.seats)
 
     def prepare(self) -> None:
         """Load what playing needs."""
@@ -70,6 +72,11 @@ class League:
 @cache
 def _fixtures(bots: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
     return tuple(order for lineup in combinations(bots, seats) for order in permutations(lineup))
+
+
+@cache
+def _is_compiled(game: str, bots: tuple[str, ...], seats: int) -> bool:
+    return all(play_of(game, order) is not None for order in _fixtures(bots, seats))
 
 
 def league_of(  # noqa: PLR0913  # As many as a league has.

@@ -2,7 +2,7 @@
 
 The model looks at one game after the other, and what it thinks in the end depends a little on their order: so
 it looks at them several times, each time from the beginning and well mixed, and the mean counts. Of a game it
-is told who won; all others come second. Ratings begin at 25; every game makes them surer.
+is told who won; all others come second. Ratings begin at 25; every game makes them surer, up to `MOST_GAMES`.
 """
 
 from dataclasses import dataclass

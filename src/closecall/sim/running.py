@@ -1,9 +1,9 @@
 """How a plan is carried out: by whom, and in which pieces."""
 
-import os
 from collections.abc import Generator
 from typing import Any, Literal
 
+from closecall.cores import cores
 from closecall.sim.chunk import Announce, C, Played, Work
 from closecall.sim.chunks import Chunks
 from closecall.sim.local import play_here, play_in_processes
@@ -48,10 +48,3 @@ def fitting_workers(work: Work[Any]) -> int:
     """How many workers are best here if nobody says: one for little work, else one for each free core."""
     little = LITTLE_COMPILED if work.is_compiled() else LITTLE_READABLE
     return 1 if work.games <= little else cores()
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
