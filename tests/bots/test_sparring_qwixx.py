@@ -1,5 +1,6 @@
 """The sparring partners of Qwixx play the same in the arena and at a table, and as they are described."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -15,8 +16,8 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
 from closecall.games import qwixx
 from closecall.games.draws import begin
-from closecall.games.qwixx import Cross, Options, Roll, kernel
-from closecall.games.qwixx.state import COLOURS, Lot, State, closed_rows, reason_to_end
+from closecall.games.qwixx import Cross, Options, Roll, kernel, rules
+from closecall.games.qwixx.state import COLOURS, Lot, Result, State, closed_rows, reason_to_end
 from kernels.numbers import Numbers
 from kernels.replaying import begun
 from rules.qwixx.table import A, B, played, rolled, sheet, table
@@ -73,13 +74,15 @@ def test_the_arena_plays_games_of_the_engine(names: tuple[str, ...], games: int)
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
-def test_greedy_plays_as_in_the_kernel(seats: int) -> None:
-    """The kernel's own games, once more."""
+@pytest.mark.parametrize("names", [("greedy",) * 5, ("greedy", "random") * 3, ("random", "greedy") * 3])
+def test_greedy_and_random_play_as_in_the_kernel(seats: int, names: tuple[str, ...]) -> None:
+    """The kernel's own games, once more: the same dice fall, and each player draws the same numbers."""
     for games in (1, 3):
         start = kernel.new_state(seats, Options(games))
         wanted = kernel.new_results(200, seats)
-        kernel.play(3, 0, start, np.ones(seats, np.int64), wanted)
-        results = arena.play_match(3, 0, 200, start, players_named(("greedy",) * seats))
+        policies = np.array([getattr(kernel, name.upper()) for name in names[:seats]])
+        kernel.play(3, 0, start, policies, wanted)
+        results = arena.play_match(3, 0, 200, start, players_named(names[:seats]))
         assert (results.scores == wanted.scores).all()
         assert (results.won == wanted.won).all()
         assert (results.turns == wanted.turns).all()
@@ -170,6 +173,24 @@ def test_a_game_is_ended_by_who_wins_it(name: str) -> None:
     )
     poor = "R  x  x  x  x  x  7  8  9 10 11 12  L\nY  -  -  -  -  -  -  -  -  -  -  -  -"
     assert choice(name, rolled(table(sheet(poor), rich), end)) != "r12"
+
+
+@pytest.mark.parametrize("name", ["evaluator", "weigher"])
+@pytest.mark.parametrize(("played", "wanted"), [(1, True), (4, False)])
+def test_earlier_games_count_in_the_last_one(name: str, played: int, wanted: bool) -> None:
+    """Q11: far behind in a match, one still wins the second game of five, but does not end the last one."""
+    others = sheet("Y  x  x  x  x  x  -  -  -  -  -  x  x")
+    own = sheet(
+        """
+        R  x  x  x  x  x  x  x  x  x  x 12  L
+        Y  -  -  -  -  -  -  -  -  -  -  -  -
+        """
+    )
+    state = rolled(table(own, others), "w6 w6 r1 g1 b6").state
+    even, behind = Result("over.two_rows_closed", (60, 60)), Result("over.two_rows_closed", (20, 150))
+    state = replace(state, games=5, results=(*[even] * (played - 1), behind))
+    match: AnyMatch = Match(qwixx, 2, Options(5), state, 0, {}, (), rules.pending(state))
+    assert (choice(name, match) == "r12") is wanted
 
 
 def test_the_weigher_locks_first() -> None:

@@ -20,20 +20,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.qwixx.standing import carried
 from closecall.compiling import compiled, inlined
 from closecall.games.qwixx.kernel import (
     ACTIVE,
     CLOSED,
-    GAMES,
     LAST,
     MISTHROWS,
-    PLAYED,
     SEATS,
     SHEETS,
     STATE,
     Table,
     score_sheet,
-    total_of,
 )
 
 Net = NDArray[np.float32]
@@ -131,15 +129,6 @@ def _pair(state: Table, seat: int, other: int, row: int) -> int:
 
 
 @inlined
-def _standing(state: Table, seat: int) -> int:
-    """The points that decide: in the last game of a match those of the earlier ones count too (Q11)."""
-    points = score_sheet(state, seat)
-    if state[PLAYED] > 0 and state[PLAYED] + 1 == state[GAMES]:
-        points += total_of(state, seat)
-    return points
-
-
-@inlined
 def _context(state: Table, seat: int, other: int) -> int:
     """The entry for how far either is from rolling, both misthrows, and whether a row is closed."""
     seats = int(state[SEATS])
@@ -151,12 +140,13 @@ def _context(state: Table, seat: int, other: int) -> int:
 @compiled
 def write_features(state: Table, seat: int, features: Features) -> None:
     """What the net sees of a seat before a roll, a line for each opponent in the order of turns."""
-    seats, points = int(state[SEATS]), _standing(state, seat)
+    seats, points = int(state[SEATS]), score_sheet(state, seat) + carried(state, seat)
     for n in range(seats - 1):
         other = (seat + 1 + n) % seats
         for row in range(4):
             features[n, row] = _pair(state, seat, other, row)
-        features[n, SCORE] = REACH + min(max(points - _standing(state, other), -REACH), REACH)
+        ahead = points - score_sheet(state, other) - carried(state, other)
+        features[n, SCORE] = REACH + min(max(ahead, -REACH), REACH)
         features[n, CONTEXT] = _context(state, seat, other)
 
 

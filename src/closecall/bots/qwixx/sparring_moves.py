@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.qwixx.standing import carried
 from closecall.compiling import compiled, inlined
 from closecall.games.qwixx.kernel import (
     ACTION,
@@ -22,7 +23,6 @@ from closecall.games.qwixx.kernel import (
     can_cross,
     offered,
     score_sheet,
-    total_of,
 )
 
 Weights = NDArray[np.float32]
@@ -225,8 +225,8 @@ def evaluation(state: Table, seat: int, weights: Weights) -> float:
 
 @inlined
 def _hopes(state: Table, seat: int, weights: Weights, is_over: bool) -> float:
-    """The points of a sheet and of earlier games and, if it goes on, those that it can hope for."""
-    points = float(total_of(state, seat))
+    """The points of a sheet with those carried on and, if it goes on, those that it can hope for."""
+    points = float(carried(state, seat))
     if is_over:
         return points + score_sheet(state, seat)
     sheet, table = SHEETS + 5 * seat, 144 if state[CLOSED] else 0
