@@ -1,5 +1,6 @@
 """Programs as bots: real processes that play well, crash, hang or talk nonsense; the table goes on."""
 
+import io
 import json
 import shlex
 import sys
@@ -12,9 +13,11 @@ from typing import Any
 import pytest
 
 from closecall import new_match, with_fate
-from closecall.bots import find_bot, outside
+from closecall.bots import find_bot, outside, outside_program, preparing
 from closecall.bots.outside import FORGIVEN, BotTrouble, OutsideBot, program_name
+from closecall.cli import answering
 from closecall.cli.answering import answer
+from closecall.cli.main import main
 from closecall.core.errors import GameError
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Over, Seat
@@ -175,6 +178,132 @@ def test_every_table_begins_anew(tmp_path: Path, troubles: list[BotTrouble]) -> 
     other.choose(seen, Random(1))
     assert codes(troubles) == [*["bot_died"] * FORGIVEN, "bot_given_up", "bot_died"]
     assert (bot.lost, other.lost) == (FORGIVEN + 2, 1)
+
+
+# A program may ask for more time before its first answer.
+
+MOVES = "print(json.dumps({'move': seen['menu'][0]}), flush=True)"
+
+
+def asks(seconds: Any) -> str:
+    """A line of a program that asks for so much time."""
+    said = json.dumps({"wait": seconds})
+    return f"print({said!r}, flush=True)"
+
+
+def counted(folder: Path, lines: str, times: int = 1, patience_s: float = 10) -> list[bool]:
+    """Whether the move of a program with these lines counted, each time it was asked."""
+    bot = OutsideBot("qwixx", program(folder, lines), GREEDY, patience_s)
+    seen = first_roll().seen_by(Seat(0))
+    first = next(iter(seen.menu or ()))
+    assert GREEDY.choose(seen, Random(1)) != first
+    moves = [bot.choose(seen, Random(1)) for _ in range(times)]
+    bot.close()
+    return [move == first for move in moves]
+
+
+def test_a_program_asks_for_time(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """Its first move counts, however late, and people hear what they wait for; then it is as quick as any."""
+    lines = f"if 'has_asked' not in globals(): {asks(20)}\nhas_asked = True\ntime.sleep(1.5)\n{MOVES}"
+    assert counted(tmp_path, lines, times=2, patience_s=1) == [True, False]
+    assert codes(troubles) == ["bot_gets_ready", "bot_slow"]
+    told = [trouble.sentence(catalogue("en")) for trouble in troubles]
+    assert told[0] == "mine is getting ready for its first move, which may take up to 20 s."
+    assert "more than 1 s" in told[1]
+
+
+def test_time_that_was_not_needed(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """Nobody hears of it."""
+    assert counted(tmp_path, f"{asks(20)}\n{MOVES}") == [True]
+    assert not troubles
+
+
+def test_asking_for_little_time(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """Whoever asks for more time has never less than usual, and hears of the usual time."""
+    assert counted(tmp_path, f"{asks(0.1)}\ntime.sleep(0.6)\n{MOVES}") == [True]
+    assert counted(tmp_path, f"{asks(0.1)}\ntime.sleep(60)", patience_s=1) == [False]
+    assert codes(troubles) == ["bot_slow"]
+    assert "more than 1 s" in troubles[0].sentence(catalogue("en"))
+
+
+@pytest.mark.parametrize(
+    "seconds", [-1, 0, "20", True, None, [20], {"s": 20}, float("nan"), float("inf"), float("-inf")]
+)
+def test_time_that_makes_no_sense(seconds: Any, tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """It is an answer that is no move, even if a move follows."""
+    assert counted(tmp_path, f"{asks(seconds)}\n{MOVES}") == [False]
+    assert codes(troubles) == ["bot_nonsense"]
+
+
+@pytest.mark.parametrize("patience_s", [1, 10], ids=["in need", "in time"])
+def test_asking_for_time_twice(patience_s: float, tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """Once is enough."""
+    lines = f"{asks(20)}\ntime.sleep(1.5)\n{asks(20)}\n{MOVES}"
+    assert counted(tmp_path, lines, patience_s=patience_s) == [False]
+    assert codes(troubles)[-1] == "bot_nonsense"
+
+
+def test_asking_for_time_later(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """Only before the first answer; but a program that was started again is new again."""
+    lines = f"if globals().get('has_answered'): {asks(20)}\nhas_answered = True\n{MOVES}"
+    assert counted(tmp_path, lines, times=3) == [True, False, True]
+    assert codes(troubles) == ["bot_nonsense"]
+    assert counted(tmp_path, f"{asks(20)}\n{MOVES}", times=3) == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(1.5, "1.5 s"), (3600, "2 s"), (10**400, "2 s")], ids=["wanted", "most", "huge"]
+)
+def test_time_has_an_end(
+    seconds: float, told: str, tmp_path: Path, troubles: list[BotTrouble], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that hangs loses its move after what it has asked for, or what is granted at most."""
+    monkeypatch.setattr(outside_program, "MOST_WAIT_S", 2)
+    lines, began = f"{asks(seconds)}\ntime.sleep(60)", time.monotonic()
+    assert counted(tmp_path, lines, patience_s=1) == [False]
+    assert time.monotonic() - began < 20
+    assert codes(troubles) == ["bot_gets_ready", "bot_slow"]
+    for trouble in troubles:
+        assert told in trouble.sentence(catalogue("en"))
+
+
+def test_a_move_is_a_move(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """Whatever stands beside it, as before there was anything to ask for."""
+    lines = "print(json.dumps({'move': seen['menu'][0], 'wait': 20}), flush=True)"
+    assert counted(tmp_path, lines) == [True]
+    assert not troubles
+
+
+def test_it_dies_while_everybody_waits(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """Then nobody waits any longer."""
+    began = time.monotonic()
+    assert counted(tmp_path, f"{asks(300)}\nsys.exit()") == [False]
+    assert codes(troubles) == ["bot_died"]
+    assert time.monotonic() - began < 60
+
+
+@pytest.mark.parametrize(
+    ("level", "done", "waits"),
+    [
+        ("expert", "", True),
+        ("easy", "", True),
+        ("expert", "1", False),
+        ("greedy", "", False),
+        ("random", "", False),
+    ],
+)
+def test_our_own_bot_asks_for_time(
+    level: str, done: str, waits: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before its first answer, if its level has still to be compiled here; which it then does."""
+    monkeypatch.setenv(preparing.DONE_ENV, done)
+    monkeypatch.setattr(preparing, "_mark", lambda: Path("/nowhere/prepared"))
+    monkeypatch.setattr(answering, "prepare_level", lambda *which: print(json.dumps({"prepares": which})))
+    monkeypatch.setattr("sys.stdin", io.StringIO("nonsense\nnonsense\n"))
+    assert main(["bot", "qwixx", "--level", level]) == 0
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert said[:-2] == ([{"wait": 300}, {"prepares": ["qwixx", level]}] if waits else [])
+    assert [set(line) for line in said[-2:]] == [{"error"}, {"error"}]
 
 
 def test_what_it_says_moves_no_cursor(tmp_path: Path, troubles: list[BotTrouble]) -> None:

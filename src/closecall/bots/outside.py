@@ -38,7 +38,7 @@ LEAST_S, MOST_S = 0.01, 86_400
 
 
 class BotTrouble(GameError):
-    """A program has lost its move, and why."""
+    """A program has lost its move, and why; or it keeps everybody waiting."""
 
 
 def log_trouble(trouble: BotTrouble) -> None:
@@ -52,7 +52,7 @@ _tell: Callable[[BotTrouble], None] = log_trouble
 
 
 def tell_troubles(listener: Callable[[BotTrouble], None]) -> None:
-    """From now on this listener hears of every lost move."""
+    """From now on this listener hears of every lost move and of every long wait."""
     global _tell  # noqa: PLW0603  There is one terminal, and so one who listens.
     _tell = listener
 
@@ -177,19 +177,27 @@ class _Asking:
         self._lock.release()
 
     def _asked(self, line: str) -> str:
+        program = self._started()
         try:
-            if self._program is None:
-                self._program = Program(self._words)
-            return self._program.asked(line, self._patience_s)
-        except (OSError, ValueError) as error:
-            command = shlex.join(self._words)
-            raise BotTrouble("bot_not_started", name=self.name, command=_shown(command, 200)) from error
+            return program.asked(line, self._patience_s, self._tell_wait)
         except Silent as error:
             raise BotTrouble("bot_died", name=self.name) from error
         except Late as error:
-            raise BotTrouble("bot_slow", name=self.name, seconds=f"{self._patience_s:g}") from error
+            raise BotTrouble("bot_slow", name=self.name, seconds=f"{error.seconds:g}") from error
         except Unasked as error:
             raise BotTrouble("bot_unasked", name=self.name) from error
+
+    def _started(self) -> Program:
+        try:
+            if self._program is None:
+                self._program = Program(self._words)
+        except (OSError, ValueError) as error:
+            command = shlex.join(self._words)
+            raise BotTrouble("bot_not_started", name=self.name, command=_shown(command, 200)) from error
+        return self._program
+
+    def _tell_wait(self, seconds: float) -> None:
+        _tell(BotTrouble("bot_gets_ready", name=self.name, seconds=f"{seconds:g}"))
 
     def close(self) -> None:
         """End the program."""

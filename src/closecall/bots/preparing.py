@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from closecall.bots import LEVELS, find_bot
+from closecall.bots.marks import sources_mark
 from closecall.compiling.folders import base
 from closecall.core.fate import SeededSource
 from closecall.core.match import Match
@@ -35,9 +36,14 @@ def is_prepared() -> bool:
 def prepare() -> None:
     """Compile all of it, or find it compiled."""
     for game, level in product(SLUGS, LEVELS):
-        for seats in SEATS[game]:
-            _play(game, level, seats)
+        prepare_level(game, level)
     _mark().touch()
+
+
+def prepare_level(game: str, level: str) -> None:
+    """Compile what one level of a game needs, at its first move or later, or find it compiled."""
+    for seats in SEATS[game]:
+        _play(game, level, seats)
 
 
 def _play(game: str, level: str, seats: int) -> None:
@@ -62,12 +68,8 @@ def _play(game: str, level: str, seats: int) -> None:
 
 @cache
 def _mark() -> Path:
-    package = Path(__file__).parents[1]
-    digest = sha256("".join(map(version, ("numba", "numpy"))).encode())
-    for folder in ("bots", "compiling", "core", "games"):
-        for path in sorted((package / folder).rglob("*.py")):
-            digest.update(path.read_bytes())
-    return base() / f"prepared-{digest.hexdigest()[:16]}"
+    about = "".join([*map(version, ("numba", "numpy")), sources_mark()])
+    return base() / f"prepared-{sha256(about.encode()).hexdigest()[:16]}"
 
 
 if __name__ == "__main__":

@@ -5,7 +5,9 @@ import sys
 from random import Random
 from typing import Any
 
-from closecall.bots import NAMES, AnyBot, find_bot
+from closecall.bots import LEVELS, NAMES, AnyBot, find_bot
+from closecall.bots.outside_program import MOST_WAIT_S
+from closecall.bots.preparing import is_prepared, prepare_level
 from closecall.cli.arguments import UsageError
 from closecall.cli.playing import game_named
 from closecall.core.codec import parse_json
@@ -23,7 +25,13 @@ def bot(arguments: dict[str, Any], console: Console, say: Catalogue) -> int:
     mind = find_bot(level, game)
     if mind is None:
         raise UsageError("unknown_bot", bot=level[:40], game=Word(f"game.{game}"))
+    is_ready = level not in LEVELS or is_prepared()
     for line in sys.stdin:
+        if not is_ready:
+            # All is compiled now, since time can be asked for only once, before the first answer.
+            print(json.dumps({"wait": MOST_WAIT_S}), flush=True)
+            prepare_level(game, level)
+            is_ready = True
         print(answer(line, game, mind, say), flush=True)
     return 0
 
