@@ -8,7 +8,7 @@ import pytest
 
 from closecall.cli.main import main
 from closecall.core.errors import BadOptions
-from closecall.training.courses import COURSES, Asked, courses_of, learn
+from closecall.training.courses import COURSES, HELD_OUT, Asked, courses_of, learn
 from closecall.training.qwixx import RATE
 from support.source import ROOT
 
@@ -94,6 +94,7 @@ def test_who_knows_a_table_learns_in_smaller_steps(tmp_path: Path) -> None:
         ([], "Say with --folder where to keep what is learnt."),
         (["--folder", "F", "--length", "5"], "--length and --start are for one course"),
         (["--folder", "F", "--only", "net2", "--length", "0"], "--length: at least 1."),
+        (["--folder", "F", "--only", "net2", "--seed", str(HELD_OUT)], f"{HELD_OUT - 1}"),
         (["--folder", "F", "--only", "net2", "--start", "nowhere"], "there is no file nowhere"),
         (["--folder", "F", "--only", "blue"], "There is no course blue. There are: first2,"),
     ],

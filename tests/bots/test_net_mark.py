@@ -37,7 +37,8 @@ from closecall.games.mark.layout import COLOURS, Colour, Layout, colours_of, def
 from closecall.games.mark.moves import EntryMenu
 from closecall.games.mark.scoring import score
 from closecall.games.mark.state import Options, Roll
-from closecall.training.mark import HELD_OUT, Plan, default_pattern, play, train
+from closecall.training.courses import HELD_OUT
+from closecall.training.mark import Plan, default_pattern, play, train
 from closecall.training.mark_descent import add_gradients, new_net
 from closecall.training.mark_games import Habits
 from closecall.training.telling import Told

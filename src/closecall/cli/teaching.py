@@ -11,7 +11,7 @@ from closecall.cli.patience import compiling_told
 from closecall.cli.playing import game_named
 from closecall.cli.simulating import chosen_seed
 from closecall.messages import Catalogue
-from closecall.training.courses import COURSES, Asked, courses_of, learn
+from closecall.training.courses import COURSES, HELD_OUT, Asked, courses_of, learn
 from closecall.training.telling import Fact, Rounded, Told
 from closecall.tui.screen import Console
 
@@ -63,9 +63,17 @@ def _asked(arguments: Arguments) -> Asked:
         game,
         Path(arguments["folder"]),
         only=arguments["only"],
-        seed=chosen_seed(arguments["seed"]),
+        seed=_seed(arguments["seed"]),
         length=length,
         start=start,
     )
     courses_of(asked)  # Is there such a course?
     return asked
+
+
+def _seed(text: str | None) -> int | None:
+    """A seed for a course; the greater ones are kept for measuring, with dice that no course has seen."""
+    seed = chosen_seed(text)
+    if seed is not None and seed >= HELD_OUT:
+        raise UsageError("sim_seed", largest=HELD_OUT - 1)
+    return seed

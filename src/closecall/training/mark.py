@@ -2,8 +2,7 @@
 
 A block of games is played with the net as it is; then the net is corrected towards what its sheets were
 worth. Everything depends on the plan alone, so a course that was killed goes on from its last checkpoint as
-if nothing had happened; whoever stops it with Ctrl-C loses no block. (If its length is given in minutes, the
-speed of the machine makes a difference.)
+if nothing had happened; whoever stops it with Ctrl-C loses no block.
 
 A course leaves in its folder: `checkpoint.npz`, `curve.jsonl` with a line now and then, at last `values.npz`
 and in `result.json` how well they play.
@@ -26,6 +25,7 @@ from closecall.bots.mark.net_sheet import BOXES, RANKS, Pattern, pattern_of
 from closecall.bots.mark.net_values import Values, for_pattern, kinds_of, read_values, write_values
 from closecall.games.mark.kernel import LAYOUT, new_state
 from closecall.games.mark.layout import Colour
+from closecall.training.courses import HELD_OUT
 from closecall.training.keeping import (
     add_line,
     beginning_with,
@@ -65,18 +65,14 @@ PARTS = ("net", "means", "squares")
 """What is kept of a course, beside a few counts."""
 JUDGED = 4000
 """Games for the last judgement; of a short course fewer."""
-HELD_OUT = 1 << 40
-"""The seed of the dice for the last judgement: no course is played with them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be learned, and how long; two courses with the same plan in games are the same."""
+    """What is to be learned, and how long; two courses with the same plan are the same."""
 
     seed: int
-    games: int | None = None
-    minutes: float | None = None
-    """Of processor time, if the length is not given in games."""
+    games: int
     pattern: tuple[int, ...] | None = None
     """Learn one pattern; None for a net that knows any."""
     judge: int = JUDGED
@@ -91,10 +87,6 @@ class Plan:
     block: int = BLOCK
     every: int = 100
     """Blocks from one checkpoint to the next, and from one line of the curve to the next."""
-
-    def __post_init__(self) -> None:
-        if (self.games is None) == (self.minutes is None):
-            raise ValueError("say either how many games or how many minutes")
 
 
 @dataclass(slots=True)
@@ -158,7 +150,7 @@ def _follow(plan: Plan, course: Course, folder: Path, tell: Tell, told: Mapping[
         if course.points and course.games % (plan.every * plan.block) == 0:
             _note(plan, course, folder, tell)
             _keep(told, folder, course)
-        if (done := _progress(plan, course)) >= 1.0:
+        if (done := course.games / plan.games) >= 1.0:
             return
         _learn(plan, course, slopes, done)
 
@@ -175,14 +167,6 @@ def _conclude(plan: Plan, course: Course, folder: Path, tell: Tell) -> Values:
     facts = {"points": Rounded(found.points, 2), "standard_error": Rounded(found.standard_error, 2)}
     tell(Told("train.result_mark", {"games": plan.judge, **facts}))
     return values
-
-
-def _progress(plan: Plan, course: Course) -> float:
-    """How much of a course is done, from 0 to 1."""
-    if plan.games is not None:
-        return course.games / plan.games
-    assert plan.minutes is not None
-    return course.seconds / (60 * plan.minutes)
 
 
 def _first_net(plan: Plan) -> Net:
@@ -341,4 +325,4 @@ def _note(plan: Plan, course: Course, folder: Path, tell: Tell) -> None:
         "off": Rounded(off, 2),
         "seconds": Rounded(course.seconds, 0),
     }
-    tell(Told("train.curve_mark", {"games": course.games, "of": plan.games or course.games, **facts}))
+    tell(Told("train.curve_mark", {"games": course.games, "of": plan.games, **facts}))

@@ -9,13 +9,12 @@ from closecall.bots.qwixx.arena import EXPERT, GREEDY, NO_WEIGHTS
 from closecall.bots.qwixx.meeting import shares_beside
 from closecall.bots.qwixx.net import Net
 from closecall.games.qwixx.kernel import new_state
+from closecall.training.courses import HELD_OUT
 from closecall.training.qwixx_frozen import Frozen
 from closecall.training.qwixx_play import Lesson, new_positions
 from closecall.training.qwixx_response import new_against, play_responses
 
-# Dice for measuring are never those of a training.
-CURVE_SEED = 1 << 40
-RESULT_SEED = 1 << 41
+CURVE_SEED, RESULT_SEED = HELD_OUT, 2 * HELD_OUT
 AT_ONCE = 50
 """So many tables of a response are played in a row."""
 

@@ -127,10 +127,9 @@ DANGER = 5
 PATIENCE = 14
 """Fine-tuning turns after which even the most patient player calls (E18)."""
 
-_LOCKS = sum(1 << int(kind) for kind in np.flatnonzero(CAN_LOCK))
-_SILENCES = sum(1 << int(kind) for kind in np.flatnonzero(CAN_SILENCE))
+LOCKS = sum(1 << int(kind) for kind in np.flatnonzero(CAN_LOCK))
+SILENCES = sum(1 << int(kind) for kind in np.flatnonzero(CAN_SILENCE))
 ANY_TOKEN = (1 << 15) - 1
-LOCKS, SILENCES = _LOCKS, _SILENCES
 
 
 @compiled
@@ -142,7 +141,7 @@ def threshold_move(state: Table, seat: int, chances: Chances, row: Thresholds, m
     if phase == GIVE_UP:
         return closest_drop(state, seat)
     if phase == DECLARE:
-        return _declare(state, seat, chances, row)
+        return _declare(state, seat, row)
     if phase == NEW_FACE_UP:
         if is_full(state, seat) and distance_now(state, seat) <= row[LOCK_NEW] * row[SCALE]:
             return PLAY_LOCK + least_token(state, seat, LOCKS)
@@ -292,7 +291,7 @@ def hoped_distance(state: Table, seat: int, row: Thresholds) -> float:
 
 
 @compiled
-def _declare(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
+def _declare(state: Table, seat: int, row: Thresholds) -> int:
     caller = state[CALLER]
     at = row[STAY_0 + max(0, min(turns_of_caller(state, seat), 3))]
     if state[player_at(seat) + STARS] == 0:

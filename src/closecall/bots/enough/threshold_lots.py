@@ -1,7 +1,7 @@
 """How close a lot of Close Enough comes, as its owner can know it; compiled.
 
 All of it is worked out from what the seat sees: its own lot and tokens, face-up cards, the top of the pile,
-and which cards it has not seen (those of the deck and of other hands, together).
+and which cards it does not see now (of the deck and of other hands, together: it forgets who took what).
 """
 
 import numpy as np

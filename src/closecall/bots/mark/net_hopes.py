@@ -30,13 +30,11 @@ def _expected(sheet: Ranks, first: int, by: int) -> float:
 
 
 @compiled
-def weigh_hopes(pattern: Pattern, sheet: Ranks, leaves: Floats) -> int:
+def weigh_hopes(pattern: Pattern, sheet: Ranks, leaves: Floats) -> None:
     """The points of every rank in every empty circle, and what it adds to the hopes of its lines."""
-    empty = 0
     for circle in range(25):
         if sheet[circle]:
             continue
-        empty += 1
         row, column = 5 * (circle // 5), circle % 5
         before = _expected(sheet, row, 1) + _expected(sheet, column, 5)
         if pattern[circle] == 0:
@@ -46,4 +44,3 @@ def weigh_hopes(pattern: Pattern, sheet: Ranks, leaves: Floats) -> int:
             after = _expected(sheet, row, 1) + _expected(sheet, column, 5)
             leaves[circle, rank] = np.float32(EXTREME_POINTS[rank] + after - before)
         sheet[circle] = 0
-    return empty
