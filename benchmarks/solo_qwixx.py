@@ -1,10 +1,9 @@
 """Qwixx alone: the value of perfect play by the table, and the mean of many games that are played by it.
 
-Run: python benchmarks/solo_qwixx.py [--games N] [--seed S] [--workers W] [--write-small]
+Run: python benchmarks/solo_qwixx.py [--games N] [--seed S] [--workers W]
 
-The table is computed if this machine has none yet. Both it and the small one, which comes with the package,
-play the same dice; the mean has to be within two standard errors of the table's value.
-`--write-small` makes the small table anew.
+The table is computed if this machine has none yet; the mean
+has to be within two standard errors of its value.
 """
 
 import argparse
@@ -14,7 +13,7 @@ import numpy as np
 
 from closecall.bots.qwixx import solo_table
 from closecall.bots.qwixx.arena import SOLO, play_match, seated
-from closecall.bots.qwixx.solo_small import SMALL_FILE, KeptTable, small_table, write_small
+from closecall.bots.qwixx.solo_table import KeptTable
 from closecall.games.qwixx.kernel import new_state
 
 
@@ -33,19 +32,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--write-small", action="store_true")
     given = parser.parse_args()
     cpu = time.process_time()
     solved = solo_table.solve(solo_table.usual_folder(), given.workers)
     how = "found" if solved.is_from_cache else f"solved in {time.process_time() - cpu:.0f} CPU seconds"
     print(f"perfect play: {solved.expectation:.4f} points, {solved.values.size:,} states, {how}")
-    if given.write_small:
-        write_small(solved.values, SMALL_FILE)
-        print(f"{SMALL_FILE.name}: {SMALL_FILE.stat().st_size:,} bytes")
-    for name, values in (("exact", solved.values), ("small", small_table())):
-        mean, error = played(values, given.games, given.seed)
-        apart = (mean - solved.expectation) / error
-        print(f"{given.games:,} games by the {name} table: {mean:.3f} ± {error:.3f} ({apart:+.1f} errors)")
+    mean, error = played(solved.values, given.games, given.seed)
+    apart = (mean - solved.expectation) / error
+    print(f"{given.games:,} games by the table: {mean:.3f} ± {error:.3f} ({apart:+.1f} errors)")
 
 
 if __name__ == "__main__":

@@ -41,9 +41,9 @@ def parts() -> dict[str, Part]:
 
 
 def values_of(game: str) -> str:
-    """What tells the values of a game's bots from others: figures are theirs alone."""
+    """What tells the values and settings of a game's bots from others: figures are theirs alone."""
     folder = ROOT / "src" / "closecall" / "bots" / game / "values"
-    digest = sha256()
+    digest = sha256(repr(GAMES[game].SETTINGS).encode())
     for file in sorted(folder.iterdir()):
         digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()[:16]

@@ -18,7 +18,14 @@ from benchmarks.strength.timing import COLUMNS, move_times, time_row
 from numpy.typing import NDArray
 
 from closecall.bots.enough.arena import SEARCH, THRESHOLD, Players, advance, decide, new_players, play_tables
-from closecall.bots.enough.levels import EXPERT, expert_desk, row_of, thresholds_of
+from closecall.bots.enough.levels import (
+    EXPERT,
+    STAYERS,
+    THRESHOLD_LEVELS,
+    expert_desk,
+    row_of,
+    thresholds_of,
+)
 from closecall.bots.enough.playing import players_named
 from closecall.bots.enough.search import Patience
 from closecall.bots.enough.threshold import LENGTH, hoped_distance, tuned_turns
@@ -127,7 +134,7 @@ class Watched:
         self.calls = np.zeros((2, 4, FAR + 1), np.int64)
         """Chances and calls, by fine-tuning turns and distance."""
         self.stays = np.zeros((2, 4, FAR + 1), np.int64)
-        """Chances and stays, by stars (0, 1 to 3, 4 to 7) and the distance hoped for."""
+        """Chances and stays, by stars (0, 1 to 3, 4 to 6, 7) and the distance hoped for."""
 
     def note(self, state: State, seat: int, move: int, row: NDArray[np.float64]) -> None:
         """A move of the expert."""
@@ -157,16 +164,18 @@ def _watched(games: int, seed: int) -> Watched:
 def calls(games: int, seed: int) -> Table:
     """How often the expert calls when it can, by its turns so far and its distance."""
     lines = ("on the first turn", "on the second", "on the third", "later")
-    return _curve("When the expert calls", _watched(games, seed).calls, lines, games)
+    return _curve("When the expert calls", "the distance", _watched(games, seed).calls, lines, games)
 
 
 def stays(games: int, seed: int) -> Table:
     """How often the expert stays in after a call, by its stars and the distance it hopes for."""
     lines = ("with no star", "with 1 to 3", "with 4 to 6", "with 7")
-    return _curve("When the expert stays in (else it folds)", _watched(games, seed).stays, lines, games)
+    title, far = "When the expert stays in (else it folds)", "the distance to be hoped for after fine-tuning"
+    return _curve(title, far, _watched(games, seed).stays, lines, games)
 
 
-def _curve(title: str, counts: NDArray[np.int64], lines: tuple[str, ...], games: int) -> Table:
+def _curve(title: str, far: str, counts: NDArray[np.int64], lines: tuple[str, ...], games: int) -> Table:
+    """How often it did so, a column for each distance; `far` says which that is."""
     rows = []
     for line, chances, taken in zip(lines, counts[0], counts[1], strict=True):
         cells = [
@@ -174,8 +183,8 @@ def _curve(title: str, counts: NDArray[np.int64], lines: tuple[str, ...], games:
             for many, yes in zip(chances.tolist(), taken.tolist(), strict=True)
         ]
         rows.append((line, *cells))
-    columns = ("", *[f"{far}" for far in range(FAR)], f"{FAR} or more")
-    note = f"By the distance, in {games:,} games among three hard bots."
+    columns = ("", *[f"{distance}" for distance in range(FAR)], f"{FAR} or more")
+    note = f"By {far}, in {games:,} games among three hard bots."
     return Table(title, columns, tuple(rows), note)
 
 
@@ -276,6 +285,12 @@ def _with_seats(measure: Callable[[int, int, int], Table], games: int) -> dict[s
     return {name: Part(partial(measure, seats), games) for name, seats in NUMBERS.items()}
 
 
+SETTINGS = (
+    tuple(EXPERT),
+    STAYERS,
+    [sorted(thresholds_of(level, seats).items()) for level in THRESHOLD_LEVELS for seats in (3, 4, 5)],
+)
+"""Numbers that decide how the levels play, beside their values."""
 PARTS = {
     **_with_seats(_among, 2000),
     "levels": Part(levels, 4000),

@@ -13,7 +13,7 @@ from benchmarks.strength.timing import COLUMNS, move_times, time_row
 from numpy.typing import NDArray
 
 from closecall.bots.mark.net import play_alone
-from closecall.bots.mark.net_choice import EASY, EXPERT, HARD, MEDIUM
+from closecall.bots.mark.net_choice import CLOSER, EASY, EXPERT, HARD, MARGIN, MEDIUM, OVERLOOKED
 from closecall.bots.mark.net_values import hope_of, player_for
 from closecall.games.mark.kernel import COLOURS, LAYOUT, STARTER, new_state
 from closecall.games.mark.layout import Colour
@@ -117,6 +117,8 @@ def _name(own: int) -> str:
     return list(Colour)[own].name.lower()
 
 
+SETTINGS = (OVERLOOKED.tolist(), float(MARGIN), CLOSER)
+"""Numbers that decide how the levels play, beside their values."""
 PARTS = {
     "levels": Part(levels, 20_000),
     "colours": Part(colours, 5000),

@@ -21,9 +21,11 @@ from benchmarks.strength.timing import COLUMNS, move_times, time_row
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx import solo_table
+from closecall.bots.qwixx.arena import SLIPS
 from closecall.bots.qwixx.meeting import player_named, shares_beside
 from closecall.bots.qwixx.net_values import values_for
-from closecall.bots.qwixx.solo_small import small_table
+from closecall.bots.qwixx.sparring import TUNED, WEIGHED
+from closecall.bots.qwixx.sparring_moves import CROSSES_PER_SKIP, RUSHER_SKIPS, SKIPS
 from closecall.cli.teaching import sentence
 from closecall.compiling.folders import folder_of
 from closecall.games.qwixx.view import View
@@ -67,16 +69,12 @@ def _met(one: str, others: str, seats: int, games: int, seed: int) -> Shares:
 
 
 def solo(games: int, seed: int) -> Table:
-    """Perfect play alone: its value, and that of played games, by the exact table and by the small one."""
+    """Perfect play alone: its value by the table of all sheets, and that of played games."""
     solved = solo_table.solve(solo_table.usual_folder())
-    rows = []
-    for name, values in (("exact", solved.values), ("small", small_table())):
-        mean, error = played(values, games, seed)
-        apart = f"{(mean - solved.expectation) / error:+.2f}"
-        rows.append((name, f"{games:,}", f"{solved.expectation:.3f}", with_error(mean, error, 3), apart))
-    columns = ("table", "games", "expected", "played", "apart, in errors")
-    note = "The small table comes with the program; the exact one is computed once on a machine."
-    return Table("Perfect play alone", columns, tuple(rows), note)
+    mean, error = played(solved.values, games, seed)
+    apart = f"{(mean - solved.expectation) / error:+.2f}"
+    row = f"{games:,}", f"{solved.expectation:.3f}", with_error(mean, error, 3), apart
+    return Table("Perfect play alone", ("games", "expected", "played", "apart, in errors"), (row,))
 
 
 def duels(games: int, seed: int) -> Table:
@@ -189,6 +187,8 @@ def times(moves: int, seed: int) -> Table:
     return Table("Time of an expert's move in the middle of a game", ("seats", *COLUMNS), tuple(rows))
 
 
+SETTINGS = (SLIPS, TUNED, WEIGHED.tolist(), SKIPS, RUSHER_SKIPS, CROSSES_PER_SKIP)
+"""Numbers that decide how the levels and their partners play, beside their values."""
 PARTS = {
     "solo": Part(solo, 100_000),
     "duels": Part(duels, 20_000),

@@ -289,9 +289,9 @@ def no_values(folder: Path) -> list[Path]:
     ("course", "other"),
     [
         ("mark blue", "qwixx/values/net2"),
-        ("mark any", "qwixx/values/solo"),
+        ("mark any", "qwixx/values/net2"),
         ("qwixx net2", "mark/values/blue"),
-        ("qwixx response", "qwixx/values/solo"),
+        ("qwixx response", "mark/values/blue"),
     ],
 )
 @pytest.mark.parametrize("language", LANGUAGES)

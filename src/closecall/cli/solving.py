@@ -1,7 +1,6 @@
 """`closecall solve`: perfect play of a game alone, computed once and kept."""
 
 import json
-import os
 import sys
 from typing import Any
 
@@ -12,6 +11,7 @@ from closecall.cli.patience import compiling_told
 from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.simulating import is_plain
+from closecall.cores import cores
 from closecall.messages import Catalogue, Word
 from closecall.tui.screen import Console
 
@@ -76,9 +76,7 @@ def solve(arguments: Arguments, console: Console, say: Catalogue) -> int:
 def _workers(text: str | None) -> int:
     """So many threads; without a word as many as there are processors for us."""
     if text is None:
-        # Not every system can say which of them we may use.
-        usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        return min(usable, MOST_WORKERS)
+        return min(cores(), MOST_WORKERS)
     workers = whole_number("--workers", text)
     if not 1 <= workers <= MOST_WORKERS:
         raise UsageError("solve_workers", most=MOST_WORKERS)

@@ -69,7 +69,7 @@ def announcing(begun: Callable[[], object], done: Callable[[float], object] | No
 
 
 class Stopwatch:
-    """Follows what is compiled: a function is compiled in the middle of another one that calls it."""
+    """Follows what is compiled or made: a function is compiled in the middle of another one that calls it."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -94,3 +94,16 @@ class Stopwatch:
             _log.info("Compiled %s in %.1f s", name, seconds)
             for wait in _waiting:
                 wait.seconds += seconds
+
+
+WATCH = Stopwatch()
+
+
+@contextmanager
+def making(name: str) -> Iterator[None]:
+    """What is made in here once on a machine, as machine code is, is announced and timed like it."""
+    WATCH.begin(name)
+    try:
+        yield
+    finally:
+        WATCH.end(name)

@@ -27,7 +27,7 @@ from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
-from closecall.compiling import Stopwatch
+from closecall.compiling import WATCH
 from closecall.compiling.folders import folder_of
 from closecall.compiling.sources import Roots, source_key
 
@@ -226,18 +226,15 @@ def _parts(value: object) -> Iterator[bytes]:
 class _Listener(event.Listener):
     """Hears what of ours is compiled: nothing if it was found on disk."""
 
-    def __init__(self) -> None:
-        self._watch = Stopwatch()
-
     def on_start(self, found: Any) -> None:
         """Before a function is compiled."""
         if _is_kept(found):
-            self._watch.begin(_name_of(found))
+            WATCH.begin(_name_of(found))
 
     def on_end(self, found: Any) -> None:
         """After it."""
         if _is_kept(found):
-            self._watch.end(_name_of(found))
+            WATCH.end(_name_of(found))
 
 
 def _is_kept(found: Any) -> bool:

@@ -3,9 +3,9 @@
 | level | how it judges an entry | what it overlooks |
 |---|---|---|
 | expert | by its best answers to all rolls that may follow; the last circles are counted out | nothing |
-| hard | by what the net says of the sheet, without looking at the next roll | now and then a circle |
-| medium | by its points and what its lines can hope for | some circles |
-| easy | by its points at once | many circles |
+| hard | by what the net says of the sheet, without looking at the next roll | one circle in twelve |
+| medium | by its points and what its lines can hope for | one circle in eight |
+| easy | by its points at once | one circle in eight |
 
 What is overlooked depends on the sheet and the dice alone: whoever sees the same chooses the same.
 """

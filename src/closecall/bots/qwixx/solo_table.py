@@ -2,6 +2,9 @@
 
 It takes half a minute of one core, and can be shared among several. What has been computed when it is stopped
 is kept too. The folder is named after the sources, so a table never outlives the solver that made it.
+
+Whoever plays by the table has it computed if it is not there: so the same seed is the same game on every
+machine, whether somebody has solved it there before or not.
 """
 
 from collections.abc import Callable
@@ -20,9 +23,13 @@ from numpy.typing import NDArray
 from closecall.bots.qwixx import solo_sheets
 from closecall.bots.qwixx import solo_solving as solving
 from closecall.bots.qwixx.solo_sheets import LEVELS, MOST, STARTS
-from closecall.bots.qwixx.solo_small import KeptTable, small_table
+from closecall.compiling import making
 from closecall.compiling.folders import folder_of
+from closecall.cores import cores
 from closecall.whole import replaced
+
+KeptTable = NDArray[np.float32]
+"""A table as it is kept: each number is off by less than 0.000004, and a game has at most 48 turns."""
 
 Told = Callable[[float], None]
 """Who wants to know how much of the work is done, from 0 to 1."""
@@ -161,6 +168,9 @@ class _Work:
 
 @cache
 def best_table() -> KeptTable:
-    """The exact table if this machine has it, else the small one."""
+    """The table of this machine; computed if there is none yet."""
     kept = kept_table(usual_folder())
-    return small_table() if kept is None else kept
+    if kept is not None:
+        return kept
+    with making("the table of Qwixx alone"):
+        return solve(usual_folder(), cores()).values

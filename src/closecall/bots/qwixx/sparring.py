@@ -24,10 +24,19 @@ import numpy as np
 from closecall.bots.qwixx.arena import NO_WEIGHTS, PLAYERS, Seated, decide_simply, seated
 from closecall.bots.qwixx.arena_seen import state_seen
 from closecall.bots.qwixx.net_values import values_for
-from closecall.bots.qwixx.solo_sheets import BEFORE_LAST, CLOSED_ROW, CROSSED, FIRST_OF, LAST_PLACE, SECOND_OF
-from closecall.bots.qwixx.solo_small import KeptTable, from_pairs
+from closecall.bots.qwixx.solo_sheets import (
+    BEFORE_LAST,
+    CLOSED_ROW,
+    CROSSED,
+    FIRST_OF,
+    HAS_CLOSED,
+    IS_OVER,
+    LAST_PLACE,
+    PAIRS,
+    SECOND_OF,
+)
 from closecall.bots.qwixx.solo_solving import COST, MISTHROWS
-from closecall.bots.qwixx.solo_table import best_table
+from closecall.bots.qwixx.solo_table import KeptTable, best_table
 from closecall.bots.qwixx.sparring_moves import EVALUATOR, HOPES, Weights
 from closecall.core.seen import Seen
 from closecall.games.draws import Chances, begin
@@ -115,8 +124,11 @@ def hopeful_table(in_company: bool) -> KeptTable:
     ]
     by_row = np.array([*hopes, 0.0], np.float32)
     by_pair = by_row[FIRST_OF] + by_row[SECOND_OF]
-    costs = [(MISTHROW - COST) * misthrows for misthrows in range(MISTHROWS)]
-    return from_pairs([by_pair[:, None] + by_pair - np.float32(cost) for cost in costs])
+    rising, falling = np.tril_indices(PAIRS)
+    is_over = IS_OVER[rising] | IS_OVER[falling] | (HAS_CLOSED[rising] & HAS_CLOSED[falling])
+    by_sheet = by_pair[rising] + by_pair[falling]
+    costs = [np.float32((MISTHROW - COST) * misthrows) for misthrows in range(MISTHROWS)]
+    return np.array([np.where(is_over, 0, by_sheet - cost) for cost in costs], np.float32)
 
 
 @cache
