@@ -62,8 +62,12 @@ def program_name(bot: str) -> str:
 
     >>> program_name("bot:python3 -u ~/bots/my_bot.py --deep"), program_name("bot:./rusher")
     ('my_bot', 'rusher')
+    >>> program_name("bot:python3 -m my.module --deep")
+    'my.module'
     """
     words = _words(bot.removeprefix(OUTSIDE))
+    if "-m" in words[1:-1]:
+        return words[words.index("-m", 1) + 1]
     files = [word for word in words[1:] if not word.startswith("-") and "." in word] or words[:1]
     return os.path.splitext(os.path.basename(files[0]))[0]
 
