@@ -95,6 +95,7 @@ def test_all_fixtures_are_played_one_way(game: str, bots: tuple[str, ...], is_co
     assert {plan.is_compiled() for plan in plans} == {league.is_compiled()} == {is_compiled}
 
 
+@pytest.mark.long
 def test_a_league_on_ray() -> None:
     """Real local Ray, two workers: the same league."""
     pytest.importorskip("ray")
