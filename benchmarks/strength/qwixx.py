@@ -41,6 +41,7 @@ WANTED = {
     "evaluator": 64,
     "skipper": 70,
     "rusher": 70,
+    "scorer": 70,
     "expectimax": 70,
     "weigher": None,
     "greedy": None,

@@ -56,6 +56,7 @@ def engine_game(match: AnyMatch, names: tuple[str, ...], numbers: Numbers) -> An
         (("evaluator", "solo"), 2),
         (("skipper", "rusher"), 1),
         (("expectimax", "greedy"), 1),
+        (("scorer", "weigher"), 1),
         (("weigher", "evaluator"), 2),
         (("rusher", "evaluator", "solo", "greedy"), 1),
         (("evaluator", "skipper", "expectimax", "evaluator", "solo"), 1),
@@ -234,6 +235,8 @@ def test_looking_ahead_saves_room() -> None:
     match = rolled(table(sheet(), sheet()), "w3 w4 r1 y1 g1 b1")
     assert choice("expectimax", match, B) == "pass"
     assert choice("solo", match, B) == "pass"
+    # Points alone look no further than the next own turn.
+    assert choice("scorer", match, B) == "r7"
     assert choice("expectimax", played(match, "A pass, B pass")) != "pass"
 
 

@@ -48,10 +48,11 @@ from closecall.games.qwixx.kernel import (
 
 PLAYERS = (
     *("random", "greedy", "skipper", "rusher", "evaluator", "expectimax", "solo"),
-    *("expert", "hard", "medium", "easy", "weigher"),
+    *("expert", "hard", "medium", "easy", "weigher", "scorer"),
 )
 """Who can be met, by the numbers of their policies."""
-RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO, EXPERT, HARD, MEDIUM, EASY, WEIGHER = range(12)
+RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO = range(7)
+EXPERT, HARD, MEDIUM, EASY, WEIGHER, SCORER = range(7, 13)
 SLIPS = 0.35
 """How often medium and easy fall back to a simpler mind."""
 NO_WEIGHTS = np.zeros(1, np.float32)
@@ -101,7 +102,7 @@ def decide_simply(policy: int, state: Table, seat: int, chances: Chances, weight
         return weigher_move(state, seat, weights)
     if mind in (EVALUATOR, HARD):
         return evaluator_move(state, seat, weights)
-    if mind in (EXPECTIMAX, SOLO, EXPERT):  # Alone, the expert has a table too.
+    if mind in (SCORER, EXPECTIMAX, SOLO, EXPERT):  # Alone, the expert has a table too.
         tables = weights.reshape((-1, MISTHROWS, ALL_SHEETS))
         return table_move(state, seat, tables)
     return _any_move(state, seat, chances)

@@ -6,7 +6,8 @@
 | `rusher` | locks whenever it can, and works on the row that has come furthest |
 | `weigher` | weighs four things about its own sheet, as the evolved player of [another project][1] does |
 | `evaluator` | compares what its sheet can hope for with the same of the best of the others |
-| `expectimax` | the greatest expectation of points and hopes after one more own turn |
+| `scorer` | the greatest expectation of points after one more own turn, and nothing else |
+| `expectimax` | the same, but of points and of what its sheet can still hope for |
 | `solo` | plays its own sheet perfectly, as if nobody else were there |
 
 The levels can be met too (see `slips.py` and `expert.py`). All are compiled (see `arena.py`), and each is a
@@ -44,7 +45,7 @@ from closecall.games.qwixx.kernel import EXPECTED, LAST, MISTHROW, POINTS, to_mo
 from closecall.games.qwixx.moves import Move
 from closecall.games.qwixx.view import View
 
-NAMES = ("skipper", "rusher", "weigher", "evaluator", "expectimax", "solo")
+NAMES = ("skipper", "rusher", "weigher", "evaluator", "scorer", "expectimax", "solo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +139,10 @@ def weights_of(name: str, seats: int) -> Weights:
         return evaluator_weights(TUNED[seats])
     if name == "weigher":
         return WEIGHED
-    if name == "expectimax":
+    if name in ("scorer", "expectimax"):
         hopes = hopeful_table(seats > 1).ravel()
-        return np.concatenate([hopes, np.full_like(hopes, np.nan)])
+        leaves = hopes if name == "expectimax" else np.zeros_like(hopes)
+        return np.concatenate([leaves, np.full_like(hopes, np.nan)])
     if name == "expert" and seats > 1:
         return values_for(seats)
     return best_table().ravel() if name in ("solo", "expert") else NO_WEIGHTS
