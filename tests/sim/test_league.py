@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from closecall.bots import PARTNERS, find_bot, has_bot
 from closecall.cli import leaguing
 from closecall.cli.main import main
 from closecall.core.errors import BadOptions
@@ -250,6 +251,21 @@ def test_the_page_tells_how_to_play_it_again(tmp_path: Path) -> None:
     command(tmp_path, *words, "--ages", "8,40", "--page", str(tmp_path))
     text = (tmp_path / "league-mark.md").read_text("utf-8")
     assert "`closecall league mark --bots greedy,random --seats 2 --games 2 --seed 7 --ages 8,40`" in text
+
+
+def test_sparring_partners(tmp_path: Path) -> None:
+    """They are in a league like others, compiled or readable, but nobody is offered one at a table."""
+    for name in PARTNERS["qwixx"]:
+        assert find_bot(name, "qwixx") is not None
+        assert find_bot(name, "mark") is None
+        assert not has_bot(name, "qwixx")
+    league = league_of("qwixx", ["expert", "greedy", *PARTNERS["qwixx"]], 2, 144, seed=1)
+    assert league.is_compiled()
+    words = ["qwixx", "--bots", "skipper,rusher,random", "--games", "200", "--workers", "1", "--json"]
+    told = json.loads(command(tmp_path, *words).stdout)
+    wins = {bot["bot"]: bot["win_share"] for bot in told["bots"]}
+    assert wins["rusher"] > 0.5 > wins["random"]
+    assert simulate("qwixx", ("skipper", "evaluator"), 2, seed=2, readable=True).is_compiled is False
 
 
 def test_a_damaged_file_is_as_good_as_none(tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ LEVELS = ("expert", "hard", "medium", "easy")
 """How well a bot may play: the first as well as it can, the others look less far and slip now and then."""
 NAMES = (*LEVELS, "greedy", "random")
 """The bots that there are: four levels, one that takes what it gets, and one that takes anything."""
+PARTNERS = {"qwixx": ("skipper", "rusher", "weigher", "evaluator", "scorer", "expectimax", "solo")}
+"""Sparring partners for simulations and leagues, to measure bots by; at tables nobody is offered one."""
 USUAL = "greedy"
 """Who plays if somebody wants just a bot: nothing has to be compiled for it, so the game begins at once."""
 OUTSIDE = "bot:"
@@ -53,12 +55,16 @@ def has_bot(name: str, game: str) -> bool:
 def find_bot(name: str, game: str) -> AnyBot | None:
     """The bot of this name for a game, or None if there is none; imported when first asked for.
 
-    A name that begins with `bot:` is the command of a program: see `closecall.bots.outside`.
+    Sparring partners are found too. A name that begins with `bot:` is the command of a program: see
+    `closecall.bots.outside`.
     """
     if name.startswith(OUTSIDE) and game in SLUGS:
         outside = import_module(f"{__name__}.outside")
         program: AnyBot = outside.OutsideBot(game, name.removeprefix(OUTSIDE), find_bot(FALLBACK, game))
         return program
+    if name in PARTNERS.get(game, ()):
+        partner: AnyBot = import_module(f"{__name__}.{game}.sparring").Partner(name)
+        return partner
     if not has_bot(name, game):
         return None
     bot: AnyBot = import_module(_module(name, game))

@@ -1,13 +1,14 @@
-"""Whole tables of the levels, the greedy and the random bot, played by compiled code for simulations."""
+"""Whole tables of the levels, the greedy and the random bot and partners, played by compiled code."""
 
 from collections.abc import Callable
 from functools import partial
 
+from closecall.bots import NAMES, PARTNERS
 from closecall.bots.qwixx.arena import play_tables
 from closecall.bots.qwixx.sparring import players_named
 from closecall.games.qwixx.kernel import Results, Table
 
-BOTS = frozenset(("random", "greedy", "expert", "hard", "medium", "easy"))
+BOTS = frozenset((*NAMES, *PARTNERS["qwixx"]))
 
 
 def compiled_play(game: str, bots: tuple[str, ...]) -> Callable[[int, int, Table, Results], None] | None:

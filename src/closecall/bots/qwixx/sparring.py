@@ -11,11 +11,12 @@
 | `solo` | plays its own sheet perfectly, as if nobody else were there |
 
 The levels can be met too (see `slips.py` and `expert.py`). All are compiled (see `arena.py`), and each is a
-bot that sees what a person in its seat would see.
+bot that sees what a person in its seat would see: `closecall league qwixx --bots expert,evaluator,solo`.
 
 [1]: https://github.com/vibelyova/qwixxer
 """
 
+from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from functools import cache
 from random import Random
@@ -41,11 +42,9 @@ from closecall.bots.qwixx.solo_table import KeptTable, best_table
 from closecall.bots.qwixx.sparring_moves import EVALUATOR, HOPES, Weights
 from closecall.core.seen import Seen
 from closecall.games.draws import Chances, begin
-from closecall.games.qwixx.kernel import EXPECTED, LAST, MISTHROW, POINTS, to_move
+from closecall.games.qwixx.kernel import EXPECTED, LAST, MISTHROW, POINTS, Results, Table, to_move
 from closecall.games.qwixx.moves import Move
 from closecall.games.qwixx.view import View
-
-NAMES = ("skipper", "rusher", "weigher", "evaluator", "scorer", "expectimax", "solo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +164,13 @@ class Partner:
     """A player of the arena that has no net, as a bot."""
 
     name: str
+
+    @staticmethod
+    def compiled_play(game: str, bots: tuple[str, ...]) -> Callable[[int, int, Table, Results], None] | None:
+        """How to play tables at which just these bots sit, or None if there is another one among them."""
+        from closecall.bots.qwixx.playing import compiled_play  # noqa: PLC0415  # It is made of what is here.
+
+        return compiled_play(game, bots)
 
     def choose(self, seen: Seen[Move, View], rng: Random) -> Move:
         """What it would choose in the arena."""
