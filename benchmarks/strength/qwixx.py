@@ -43,7 +43,7 @@ WANTED = {
     "rusher": 70,
     "scorer": 70,
     "expectimax": 70,
-    "weigher": None,
+    "weigher": 64,
     "greedy": None,
 }
 """Whom the expert meets, and the percents that are wanted."""
@@ -104,8 +104,8 @@ FAIR = ("one", "among", "seats", "games", "times its fair share", "95 % interval
 def shares(games: int, seed: int) -> Table:
     """One expert among evaluators, and among weighers."""
     rows = [
-        (*_times_fair("expert", others, seats, games, seed), wanted)
-        for others, wanted in (("evaluator", "at least 1.4"), ("weigher", ""))
+        (*_times_fair("expert", others, seats, games, seed), "at least 1.4")
+        for others in ("evaluator", "weigher")
         for seats in (3, 4, 5)
     ]
     return Table("One expert among evaluators and among weighers", (*FAIR, "wanted"), tuple(rows))
