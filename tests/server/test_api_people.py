@@ -45,7 +45,8 @@ def test_nobody(running: Running) -> None:
     browser = running.client()
     assert problem(browser.get("/api/me")) == (401, "nobody")
     assert problem(browser.post("/api/me/carry")) == (401, "nobody")
-    for forged in (cookie[:-2], "x" + cookie[1:], cookie.split(".")[0], "é"):
+    other = "y" if cookie.startswith("x") else "x"
+    for forged in (cookie[:-2], other + cookie[1:], cookie.split(".")[0], "é"):
         header = f"closecall={forged}".encode()
         answer = httpx.get(f"{running.url}/api/me", headers=[(b"cookie", header)])
         assert problem(answer) == (401, "nobody")
