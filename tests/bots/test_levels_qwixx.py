@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bots.test_sparring_qwixx import fate
-from closecall.bots import LEVELS, NAMES, find_bot
+from closecall.bots import LEVELS, NAMES, PARTNERS, find_bot
 from closecall.bots.qwixx import arena
 from closecall.bots.qwixx.playing import BOTS, compiled_play
 from closecall.bots.qwixx.sparring import new_chances, weights_of
@@ -135,7 +135,7 @@ def test_whole_tables_of_levels(names: tuple[str, ...], games: int) -> None:
 
 def test_every_table_of_levels_is_compiled() -> None:
     """All bots that there are, at tables and in a league; a program of somebody else is not."""
-    assert set(NAMES) == BOTS
+    assert {*NAMES, *PARTNERS["qwixx"]} == BOTS
     for seats in range(1, 6):
         assert all(plan_of("qwixx", bots, 1, 1).is_compiled() for bots in combinations(NAMES, seats))
     assert league_of("qwixx", NAMES, 2, 10, seed=1).is_compiled()
