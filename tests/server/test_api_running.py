@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from closecall.core.errors import GameError
-from closecall.messages import catalogue
-from closecall.server.run import serve
+from closecall.server.listening import PortTaken, listeners_for, port_of
 from closecall.server.settings import Settings
 from server.serving import PATIENCE_S, problem, running_server
 
@@ -102,14 +102,30 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     """Refused before anything is made."""
     database = tmp_path / "tables.db"
     with socket.create_server(("127.0.0.1", 0)) as other:
-        settings = Settings(database, port=other.getsockname()[1])
-        with pytest.raises(GameError) as refused:
-            serve(settings, catalogue("en"))
+        settings = Settings(database, port=other.getsockname()[1], chosen=frozenset({"port"}))
+        with pytest.raises(PortTaken) as refused:
+            listeners_for(settings)
         assert refused.value.code == "port_taken"
-        with pytest.raises(GameError) as refused:
-            serve(replace(settings, host="nowhere.invalid"), catalogue("en"))
-        assert refused.value.code == "no_such_host"
+        with pytest.raises(GameError) as unknown:
+            listeners_for(replace(settings, host="nowhere.invalid"))
+        assert unknown.value.code == "no_such_host"
     assert not database.exists()
+
+
+def test_a_port_is_ours_before_anybody_hears_of_it(tmp_path: Path) -> None:
+    """Servers that look for a port at the same time find different ones, though none has begun to answer."""
+    settings = Settings(tmp_path / "tables.db", port=0, chosen=frozenset({"port"}))
+    with ExitStack() as all_of_them:
+        ports = set()
+        for _ in range(20):
+            listeners = listeners_for(settings)
+            for listener in listeners:
+                all_of_them.enter_context(listener)
+            ports.add(port_of(listeners))
+        assert len(ports) == 20
+        for port in ports:
+            with pytest.raises(PortTaken):
+                listeners_for(replace(settings, port=port))
 
 
 def test_a_database_that_cannot_be_opened(tmp_path: Path) -> None:

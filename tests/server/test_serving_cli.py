@@ -17,7 +17,8 @@ from closecall.cli import serving
 from closecall.cli.arguments import backup_parser, db_parser, serve_parser
 from closecall.cli.main import main
 from closecall.cli.serving import settings_of
-from closecall.messages import LANGUAGES, Catalogue, catalogue
+from closecall.messages import LANGUAGES, catalogue
+from closecall.server import listening
 from closecall.server.settings import NAMES_OF_SETTINGS, Settings
 from closecall.store import upgrade
 from support.source import ROOT
@@ -31,17 +32,21 @@ class Server:
     """Stands in for the server: remembers how it was started."""
 
     def __init__(self) -> None:
-        self.started: list[tuple[Settings, str]] = []
+        self.started: list[Settings] = []
 
-    def serve(self, settings: Settings, say: Catalogue) -> int:
-        """Ends at once."""
-        self.started.append((settings, say.language))
+    def serve(self, settings: Settings, listeners: list[socket.socket]) -> int:
+        """Ends at once, if somebody who has heard of its address would have reached it."""
+        with socket.create_connection((settings.host, settings.port), timeout=10) as early:
+            assert early.getpeername() in {listener.getsockname() for listener in listeners}
+        for listener in listeners:
+            listener.close()
+        self.started.append(settings)
         return 0
 
     @property
     def settings(self) -> Settings:
         """Those of the only start."""
-        [(settings, _)] = self.started
+        [settings] = self.started
         return settings
 
 
@@ -87,9 +92,9 @@ def test_bare_serves(server: Server, home: Path, capsys: Shown) -> None:
 
 
 def test_bare_in_another_language(server: Server, capsys: Shown) -> None:
-    """The language goes to the server too."""
+    """It is said in the language that was asked for."""
     assert main(["--lang", "de"]) == 0
-    assert server.started[0][1] == "de"
+    assert server.settings.port
     assert "im Browser" in said(capsys)
 
 
@@ -149,7 +154,7 @@ def test_the_next_free_port(
     server: Server, taken: int, monkeypatch: pytest.MonkeyPatch, capsys: Shown
 ) -> None:
     """Only if nobody asked for one; and it is said."""
-    monkeypatch.setattr(serving, "LAST_PORT", taken + 10)
+    monkeypatch.setattr(listening, "LAST_PORT", taken + 10)
     monkeypatch.setattr(serving, "load", lambda *_: Settings(Path("x.db"), port=taken))
     assert main(["serve"]) == 0
     port = server.settings.port
@@ -162,7 +167,7 @@ def test_the_next_free_port(
 
 def test_no_free_port(server: Server, taken: int, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
     """The search ends somewhere."""
-    monkeypatch.setattr(serving, "LAST_PORT", taken)
+    monkeypatch.setattr(listening, "LAST_PORT", taken)
     monkeypatch.setattr(serving, "load", lambda *_: Settings(Path("x.db"), port=taken))
     assert main(["serve"]) == 1
     assert complaint(capsys).startswith(f"The ports {taken} to {taken} are all in use")

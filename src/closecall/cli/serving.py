@@ -1,8 +1,6 @@
 """`closecall serve`, `closecall backup` and `closecall db`: the server and what it keeps."""
 
-import errno
 import os
-import socket
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -12,24 +10,23 @@ from closecall.cli.arguments import UsageError
 from closecall.cli.storage import data_folder
 from closecall.core.errors import GameError
 from closecall.messages import Catalogue
+from closecall.server.listening import listeners_for, port_of
 from closecall.server.settings import NAMES_OF_SETTINGS, BadSetting, Settings, load
 from closecall.tui.screen import Console
 
 Arguments = dict[str, Any]
 
-LAST_PORT = 8010
-"""Where the search for a free port ends if nobody has asked for one."""
-
 
 def serve(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Run the server until it is stopped."""
     asked = settings_of(arguments)
-    settings = replace(asked, port=_free_port(asked))
+    listeners = listeners_for(asked)
+    settings = replace(asked, port=port_of(listeners))
     if asked.port not in (0, settings.port):  # 0 asks for any.
         console.show(say("serve.other_port", port=asked.port))
     console.show(say("serve.open", url=settings.address), say("serve.stop"))
     # Imported as late as this: the web server is heavy, and no other command needs it.
-    code: int = import_module("closecall.server.run").serve(settings, say)
+    code: int = import_module("closecall.server.run").serve(settings, listeners)
     return code
 
 
@@ -80,40 +77,3 @@ def settings_of(arguments: Arguments) -> Settings:
         return load(flags, os.environ, data_folder())
     except BadSetting as error:
         raise UsageError(error.code, **error.facts) from error
-
-
-def _free_port(settings: Settings) -> int:
-    """The port that was asked for, or the first free one from the usual one on if none was."""
-    first = settings.port
-    if "port" in settings.chosen:
-        return _bound(settings.host, first)
-    for port in range(first, LAST_PORT + 1):
-        try:
-            return _bound(settings.host, port)
-        except PortTaken:
-            continue
-    raise PortTaken("ports_taken", first=first, last=LAST_PORT)
-
-
-class PortTaken(GameError):
-    """Somebody else listens there."""
-
-
-def _bound(host: str, port: int) -> int:
-    """The port, after having had it for a moment; 0 asks the system for any."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, kind, protocol) as probe:
-            if os.name == "posix":  # As the server will do it: the remains of old connections do not matter.
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-            found: int = probe.getsockname()[1]
-            return found
-    except socket.gaierror:
-        raise GameError("no_such_host", host=host) from None
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise PortTaken("port_taken", port=port) from None
-        raise GameError("port_refused", host=host, port=port, reason=error.strerror or str(error)) from None

@@ -1,22 +1,17 @@
 """Run the server with uvicorn, until somebody stops it."""
 
 import asyncio
-import errno
 import gc
 import logging
 import os
 import signal
 import socket
 import sys
-from dataclasses import replace
 from importlib.util import find_spec
 from types import FrameType
-from typing import Any
 
 import uvicorn
 
-from closecall.core.errors import GameError
-from closecall.messages import Catalogue
 from closecall.server import logs, wire
 from closecall.server.app import Server, create_app
 from closecall.server.protocol import MOST_BYTES
@@ -34,11 +29,9 @@ The loop lets go of it many times in a turn; to be stopped by the store's writer
 """
 
 
-def serve(settings: Settings, say: Catalogue) -> int:
-    """Run the server; 0 after a clean stop, 1 if it cannot start, for which a sentence says why."""
-    listeners = _listeners(settings)
+def serve(settings: Settings, listeners: list[socket.socket]) -> int:
+    """Run the server on sockets that listen, and close them; 0 after a clean stop, else a GameError."""
     try:
-        settings = replace(settings, port=listeners[0].getsockname()[1])
         logs.set_up(settings)
         logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
         server = Server(settings)
@@ -117,45 +110,3 @@ def _config(server: Server, settings: Settings) -> uvicorn.Config:
         timeout_graceful_shutdown=settings.drain_seconds,
         workers=1,
     )
-
-
-# Where to listen.
-
-
-def _listeners(settings: Settings) -> list[socket.socket]:
-    """Sockets bound to all addresses of the host; a GameError says why there are none."""
-    host, port = settings.host, settings.port
-    found: list[socket.socket] = []
-    try:
-        for family, address in _addresses(host, port):
-            found.append(_bound(family, (address[0], port, *address[2:])))
-            port = found[0].getsockname()[1]  # If any port would do, then the same for all.
-    except OSError as error:
-        for listener in found:
-            listener.close()
-        if error.errno == errno.EADDRINUSE:
-            raise GameError("port_taken", port=port) from None
-        raise GameError("port_refused", host=host, port=port, reason=error.strerror or str(error)) from None
-    return found
-
-
-def _addresses(host: str, port: int) -> list[tuple[socket.AddressFamily, tuple[Any, ...]]]:
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    except socket.gaierror:
-        raise GameError("no_such_host", host=host) from None
-    return list(dict.fromkeys((family, address) for family, _, _, _, address in found))
-
-
-def _bound(family: socket.AddressFamily, address: tuple[Any, ...]) -> socket.socket:
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        if os.name == "posix":  # The remains of old connections do not matter.
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6:
-            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        listener.bind(address)
-    except OSError:
-        listener.close()
-        raise
-    return listener
