@@ -33,7 +33,7 @@ def faint_colours(person: Person) -> list[str]:
 
 
 def _axe(person: Person, options: dict[str, Any]) -> list[str]:
-    person.page.evaluate(_AXE.read_text("utf-8"))
+    _bring(person, "axe", _AXE)
     return _look(person, "axe", options)
 
 
@@ -53,6 +53,12 @@ def jumps(person: Person) -> list[str]:
 
 
 def _look(person: Person, what: str, fact: Any = None) -> list[str]:
-    person.page.evaluate(_LOOKING.read_text("utf-8"))
+    _bring(person, "looking", _LOOKING)
     found: list[str] = person.page.evaluate(f"(fact) => looking.{what}(fact)", fact)
     return found
+
+
+def _bring(person: Person, name: str, script: Path) -> None:
+    """Into a page that has not got it yet: a large script takes a while to be read."""
+    if not person.page.evaluate("(name) => name in globalThis", name):
+        person.page.evaluate(script.read_text("utf-8"))
