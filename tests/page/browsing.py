@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from support.source import ROOT
 
@@ -31,12 +31,18 @@ def chromium() -> str | None:
 @contextmanager
 def running_browser(*flags: str) -> Iterator[Browser]:
     """A browser without a window on the screen."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=[*_FLAGS, *flags])
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with sync_playwright() as playwright, launched(playwright, *flags) as browser:
+        yield browser
+
+
+@contextmanager
+def launched(playwright: Playwright, *flags: str) -> Iterator[Browser]:
+    """The same where Playwright runs already: it cannot be started twice."""
+    browser = playwright.chromium.launch(executable_path=chromium(), args=[*_FLAGS, *flags])
+    try:
+        yield browser
+    finally:
+        browser.close()
 
 
 @dataclass(frozen=True, slots=True)

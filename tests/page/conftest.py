@@ -4,13 +4,19 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from page.browsing import build_page, chromium, only_one, running_browser
+from page.browsing import build_page, chromium, launched, only_one
 from page.people import Person, new_person
 from server.serving import Running, running_server
 
 NewPerson = Callable[..., Person]
+LONGEST = ("test_screens.py", "test_large_type.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What looks at every screen takes longest, so it begins: else all wait for it in the end."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -20,18 +26,25 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> None:
         build_page()
 
 
-# A module of tests has a browser of its own: while Playwright runs in a thread, asyncio.run() cannot be used
-# there, which tests of other modules do.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A real Chromium."""
+# These tests have one browser and one server together, and not longer: while Playwright runs in a thread,
+# asyncio.run() cannot be used there, which tests elsewhere do.
+@pytest.fixture(scope="package")
+def playwright() -> Iterator[Playwright]:
+    """What drives browsers, if there is one."""
     if chromium() is None:
         pytest.skip("there is no Chromium or Chrome on the PATH; install one to test the page")
-    with running_browser() as browser:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """A real Chromium."""
+    with launched(playwright) as browser:
         yield browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose bots do not pause."""
     with running_server(tmp_path_factory.mktemp("page")) as running:

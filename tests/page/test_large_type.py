@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Playwright, expect
 
 from closecall.messages import LANGUAGES
-from page.browsing import SMALL_PHONE, chromium, running_browser
+from page.browsing import SMALL_PHONE, launched
 from page.conftest import NewPerson
 from page.looking import too_wide
 from page.screens import all_screens
@@ -17,11 +17,9 @@ TWICE_PX = 32
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """A browser whose owner has chosen this type in its settings; to enlarge the page is something else."""
-    if chromium() is None:
-        pytest.skip("there is no Chromium or Chrome on the PATH; install one to test the page")
-    with running_browser(f"--blink-settings=defaultFontSize={TWICE_PX}") as browser:
+    with launched(playwright, f"--blink-settings=defaultFontSize={TWICE_PX}") as browser:
         yield browser
 
 
