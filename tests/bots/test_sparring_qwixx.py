@@ -9,7 +9,8 @@ import pytest
 
 from closecall.bots.qwixx import arena, sparring
 from closecall.bots.qwixx.arena_seen import state_seen
-from closecall.bots.qwixx.sparring import Partner, players_named
+from closecall.bots.qwixx.partners import Partner
+from closecall.bots.qwixx.sparring import players_named
 from closecall.bots.qwixx.sparring_moves import evaluation
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch

@@ -63,7 +63,7 @@ def find_bot(name: str, game: str) -> AnyBot | None:
         program: AnyBot = outside.OutsideBot(game, name.removeprefix(OUTSIDE), find_bot(FALLBACK, game))
         return program
     if name in PARTNERS.get(game, ()):
-        partner: AnyBot = import_module(f"{__name__}.{game}.sparring").Partner(name)
+        partner: AnyBot = import_module(f"{__name__}.{game}.partners").Partner(name)
         return partner
     if not has_bot(name, game):
         return None

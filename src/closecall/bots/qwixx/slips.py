@@ -9,6 +9,6 @@
 Which mind is at work, a number of their own decides before every move: see `mind_at_work` in `arena.py`.
 """
 
-from closecall.bots.qwixx.sparring import Partner
+from closecall.bots.qwixx.partners import Partner
 
 HARD, MEDIUM, EASY = Partner("hard"), Partner("medium"), Partner("easy")

@@ -11,20 +11,19 @@
 | `solo` | plays its own sheet perfectly, as if nobody else were there |
 
 The levels can be met too (see `slips.py` and `expert.py`). All are compiled (see `arena.py`), and each is a
-bot that sees what a person in its seat would see: `closecall league qwixx --bots expert,evaluator,solo`.
+bot that sees what a person in its seat would see (see `partners.py`):
+`closecall league qwixx --bots expert,evaluator,solo`.
 
 [1]: https://github.com/vibelyova/qwixxer
 """
 
-from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from functools import cache
 from random import Random
 
 import numpy as np
 
-from closecall.bots.qwixx.arena import NO_WEIGHTS, PLAYERS, Seated, decide_simply, seated
-from closecall.bots.qwixx.arena_seen import state_seen
+from closecall.bots.qwixx.arena import NO_WEIGHTS, PLAYERS, Seated, seated
 from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.solo_sheets import (
     BEFORE_LAST,
@@ -40,11 +39,8 @@ from closecall.bots.qwixx.solo_sheets import (
 from closecall.bots.qwixx.solo_solving import COST, MISTHROWS
 from closecall.bots.qwixx.solo_table import KeptTable, best_table
 from closecall.bots.qwixx.sparring_moves import EVALUATOR, HOPES, Weights
-from closecall.core.seen import Seen
 from closecall.games.draws import Chances, begin
-from closecall.games.qwixx.kernel import EXPECTED, LAST, MISTHROW, POINTS, Results, Table, to_move
-from closecall.games.qwixx.moves import Move
-from closecall.games.qwixx.view import View
+from closecall.games.qwixx.kernel import EXPECTED, LAST, MISTHROW, POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,24 +153,3 @@ def new_chances(rng: Random) -> Chances:
     chances = np.zeros(2, np.uint64)
     begin(chances, rng.getrandbits(62), 0)
     return chances
-
-
-@dataclass(frozen=True, slots=True)
-class Partner:
-    """A player of the arena that has no net, as a bot."""
-
-    name: str
-
-    @staticmethod
-    def compiled_play(game: str, bots: tuple[str, ...]) -> Callable[[int, int, Table, Results], None] | None:
-        """How to play tables at which just these bots sit, or None if there is another one among them."""
-        from closecall.bots.qwixx.playing import compiled_play  # noqa: PLC0415  # It is made of what is here.
-
-        return compiled_play(game, bots)
-
-    def choose(self, seen: Seen[Move, View], rng: Random) -> Move:
-        """What it would choose in the arena."""
-        assert seen.viewer is not None
-        state, weights = state_seen(seen.view), weights_of(self.name, len(seen.view.sheets))
-        policy = PLAYERS.index(self.name)
-        return to_move(decide_simply(policy, state, seen.viewer, new_chances(rng), weights))
