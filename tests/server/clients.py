@@ -311,6 +311,8 @@ class Mind:
     rng: Random
     fickle: float = 0.15
     """How often a sealed choice is taken back."""
+    hasty: float = 0.0
+    """How often somebody takes a choice back and makes it again without waiting for an answer in between."""
     pause_s: float = 0.0
     considered: Counter[tuple[int, int, int]] = field(default_factory=Counter)
 
@@ -329,6 +331,17 @@ class Mind:
             self.considered[seat, point, nth] += 1
         return None
 
+    def plan(self, choice: Choice) -> list[Choice]:
+        """What is sent at once for a choice."""
+        if choice.move is None or self.rng.random() >= self.hasty:
+            return [choice]
+        seat, point, nth = choice.seat, choice.point, choice.nth
+        return [choice, Choice(seat, point, nth + 1, None), Choice(seat, point, nth + 2, choice.move)]
+
+    def consider(self, choice: Choice, *, is_done: bool) -> None:
+        """Think of it no more, or once more."""
+        self.considered[choice.seat, choice.point, choice.nth] = int(is_done)
+
 
 async def play(client: Client, mind: Mind) -> None:
     """Play at one's seats, at random and at once, until the game is over."""
@@ -339,12 +352,16 @@ async def play(client: Client, mind: Mind) -> None:
                 continue
             if mind.pause_s:
                 await asyncio.sleep(mind.rng.uniform(0, mind.pause_s))
-            mind.considered[choice.seat, choice.point, choice.nth] += 1
-            if await client.ask(choice) in PASSING:
-                del mind.considered[choice.seat, choice.point, choice.nth]
+            await asyncio.gather(*(_ask(client, mind, each) for each in mind.plan(choice)))
             break
         else:
             await client.news()
+
+
+async def _ask(client: Client, mind: Mind, choice: Choice) -> None:
+    mind.consider(choice, is_done=True)
+    if await client.ask(choice) in PASSING:
+        mind.consider(choice, is_done=False)
 
 
 # The way to a table.

@@ -29,8 +29,6 @@ from server.ledger import check_table, mistakes_in
 from server.serving import Running
 
 PEOPLE = 6
-HASTY = 0.3
-"""How often somebody sends more before the first is answered, and over another connection."""
 
 
 @dataclass(slots=True)
@@ -55,7 +53,7 @@ class Player:
 
     def __init__(self, tabs: list[Client], rng: Random) -> None:
         self.tabs = tabs
-        self.mind = Mind(rng, fickle=0.3)
+        self.mind = Mind(rng, fickle=0.3, hasty=0.3)
         self._tries: Counter[tuple[int, int, int]] = Counter()
 
     async def play(self) -> None:
@@ -73,20 +71,16 @@ class Player:
                 await _any_news(self.tabs)
 
     async def _choose(self, choice: Choice) -> None:
-        rng = self.mind.rng
-        plan = [choice]
-        if choice.move is not None and rng.random() < HASTY:
-            plan.append(Choice(choice.seat, choice.point, choice.nth + 1, None))
-            plan.append(Choice(choice.seat, choice.point, choice.nth + 2, choice.move))
+        plan = self.mind.plan(choice)
         answers = await asyncio.gather(*(self._send(each) for each in plan))
         for each, code in zip(plan, answers, strict=True):
             key = each.seat, each.point, each.nth
             self._tries[key] += 1
             # What was overtaken is tried again, if it is still to be done.
-            self.mind.considered[key] = int(not code or self._tries[key] > PATIENCE_S)
+            self.mind.consider(each, is_done=not code or self._tries[key] > PATIENCE_S)
 
     async def _send(self, choice: Choice) -> str:
-        self.mind.considered[choice.seat, choice.point, choice.nth] += 1
+        self.mind.consider(choice, is_done=True)
         return await self.mind.rng.choice(self.tabs).ask(choice)
 
 

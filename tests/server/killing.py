@@ -237,7 +237,7 @@ class Killing:
             client.start()
             game.clients.append(client)
             if person is not SPECTATOR:
-                mind = Mind(Random(self._rng.random()), pause_s=PAUSE_S)
+                mind = Mind(Random(self._rng.random()), hasty=0.3, pause_s=PAUSE_S)
                 game.playing.append(asyncio.create_task(play(client, mind)))
 
     async def _await_progress(self) -> None:

@@ -58,7 +58,7 @@ class Stutterer:
                 moment = self.newest(viewer)
                 choice = self.mind.next_choice(moment)
                 if choice is not None:
-                    self.mind.considered[choice.seat, choice.point, choice.nth] += 1
+                    self.mind.consider(choice, is_done=True)
                     while not all(other.is_content(choice.point) for other in others_of(choice.point)):
                         await asyncio.sleep(LOOK_S)
                     await next(self.manners)(choice)

@@ -107,7 +107,7 @@ class Racer:
         if choice != other:
             assert codes.count("") <= 1, "two different choices at one place"
             self.won = [won + (not code) for won, code in zip(self.won, codes, strict=True)]
-        self.mind.considered[key] = int("" in codes)
+        self.mind.consider(choice, is_done="" in codes)
 
 
 async def race(
