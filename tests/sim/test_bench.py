@@ -112,6 +112,8 @@ def test_everything_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         (["--games", "chess"], say("error.usage_game", text="chess", games="mark, qwixx, enough")),
         (["--rounds", "0"], say("error.bench_number", option="--rounds", most=1000)),
         (["--rounds", "many"], say("error.usage_number", option="--rounds", text="many")),
+        (["--workers", "65"], say("error.bench_number", option="--workers", most=64)),
+        (["--growth", "--most", "0"], say("error.bench_number", option="--most", most=10**9)),
     ],
 )
 def test_mistakes(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

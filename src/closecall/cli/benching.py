@@ -4,7 +4,8 @@ import json
 import os
 import platform
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -38,22 +39,36 @@ class HasJson(Protocol):
 L = TypeVar("L", bound=HasJson)
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be measured."""
+
+    games: tuple[str, ...]
+    rounds: int
+    seed: int
+    most: int
+    """How many games growth is followed to."""
+    workers: int
+    peers: bool
+
+
 def bench(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Measure what was asked for, and show it line by line or, at the end, as JSON."""
-    games = _games(arguments["games"])
+    asked = _asked(arguments)
     with compiling_told(say):
-        for game in games:
+        for game in asked.games:
             measuring.warm_up(game)
     found: dict[str, Any] = {"machine": machine()}
     screen = None if arguments["json"] else console
     if arguments["growth"]:
-        most = _number(arguments, "most", MOST, 10**9)
-        lines = (line for game in games if _has_kernel(game) for line in measured_growth(game, most))
+        lines = (
+            line for game in asked.games if _has_kernel(game) for line in measured_growth(game, asked.most)
+        )
         found["growth"] = _kept(_shown(lines, growth_table(say), screen))
     elif arguments["workers"]:
-        found["workers"] = _workers(games, _number(arguments, "workers", 2, MOST_WORKERS), screen, say)
+        found["workers"] = _workers(asked, screen, say)
     else:
-        _speed(games, arguments, found, screen, say)
+        _speed(asked, found, screen, say)
     if screen is None:
         print(json.dumps(found, indent=2, ensure_ascii=False))
     return 0
@@ -82,30 +97,26 @@ def _processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
-def _speed(
-    games: Sequence[str], arguments: Arguments, found: dict[str, Any], screen: Console | None, say: Catalogue
-) -> None:
-    rounds = _number(arguments, "rounds", measuring.ROUNDS, MOST_ROUNDS)
-    seed = _number(arguments, "seed", 1, 2**31)
+def _speed(asked: Asked, found: dict[str, Any], screen: Console | None, say: Catalogue) -> None:
     with tempfile.TemporaryDirectory(prefix="closecall-") as folder:
         yardsticks = Yardsticks(Path(folder))
         if screen is not None and yardsticks.compiler is None:
             screen.show(say("bench.no_compiler"), "")
         lines = (
             line
-            for game in games
-            for line in measuring.measured(game, yardsticks, rounds, seed, measuring.SECONDS)
+            for game in asked.games
+            for line in measuring.measured(game, yardsticks, asked.rounds, asked.seed, measuring.SECONDS)
         )
         ours = list(_shown(lines, speed_table(say), screen))
-        found.update(rounds=rounds, seed=seed, games=_kept(ours), c=yardsticks.compiler)
+        found.update(rounds=asked.rounds, seed=asked.seed, games=_kept(ours), c=yardsticks.compiler)
         if screen is not None:
             _tell_failed(yardsticks, screen, say)
-    if arguments["peers"]:
+    if asked.peers:
         if screen is not None:
             screen.show("", say("bench.games_differ"), "")
         table = peers_table(say, ours)
         found["peers"] = _kept(
-            _shown(_told(measured_peers(rounds, measuring.SECONDS), screen, say), table, screen)
+            _shown(_told(measured_peers(asked.rounds, measuring.SECONDS), screen, say), table, screen)
         )
 
 
@@ -128,9 +139,9 @@ def _told(lines: Iterable[PeerLine], screen: Console | None, say: Catalogue) -> 
         yield line
 
 
-def _workers(games: Sequence[str], most: int, screen: Console | None, say: Catalogue) -> list[dict[str, Any]]:
-    counts = sorted({1, most})
-    lines = (line for game in games for line in measured_workers(game, counts))
+def _workers(asked: Asked, screen: Console | None, say: Catalogue) -> list[dict[str, Any]]:
+    counts = sorted({1, asked.workers})
+    lines = (line for game in asked.games for line in measured_workers(game, counts))
     return _kept(_shown(lines, workers_table(say), screen))
 
 
@@ -153,7 +164,18 @@ def _has_kernel(game: str) -> bool:
     return measuring.kernel_of(game) is not None
 
 
-# What was asked for.
+# What was asked for: all of it is looked at before anything is compiled or measured.
+
+
+def _asked(arguments: Arguments) -> Asked:
+    return Asked(
+        games=_games(arguments["games"]),
+        rounds=_number(arguments, "rounds", measuring.ROUNDS, MOST_ROUNDS),
+        seed=_number(arguments, "seed", 1, 2**31),
+        most=_number(arguments, "most", MOST, 10**9),
+        workers=_number(arguments, "workers", 2, MOST_WORKERS),
+        peers=arguments["peers"],
+    )
 
 
 def _games(text: str | None) -> tuple[str, ...]:
