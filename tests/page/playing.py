@@ -60,15 +60,17 @@ def await_turn(person: Person, game: str) -> bool:
     offered = PLAYERS[game].offered(person)
     # A shared device changes hands; and how the last round ended is shown until somebody goes on.
     covers = (person.button_like("page.play.pass_go"), person.button("board.enough.end.close"))
+    instead = person.result.or_(covers[0]).or_(covers[1])
     while True:
-        expect(person.result.or_(covers[0]).or_(covers[1]).or_(offered).first).to_be_visible()
+        expect(instead.or_(offered).first).to_be_visible()
+        if not instead.first.is_visible():
+            return True
         if person.result.is_visible():
             return False
         cover = next((cover for cover in covers if cover.is_visible()), None)
-        if cover is None:
-            return True
-        person.tap(cover)
-        expect(cover).to_be_hidden()
+        if cover is not None:  # Else it has just gone by itself.
+            person.tap(cover)
+            expect(cover).to_be_hidden()
 
 
 def select(person: Person, game: str, rng: Random | None = None) -> None:
