@@ -51,7 +51,7 @@ class Stutterer:
         known = [moment for tab in self.tabs if (moment := tab.moment(viewer)) is not None]
         return max(known, key=lambda moment: moment.n, default=None)
 
-    async def play(self, others_of: Callable[[int], Iterable["Stutterer"]]) -> None:
+    async def play(self, first_at: Callable[[int], Iterable["Stutterer"]]) -> None:
         """Play to the end, choosing at each point after some others; then send everything once more."""
         while not self.is_over:
             for viewer in list(self.tabs[0].sights):
@@ -59,7 +59,7 @@ class Stutterer:
                 choice = self.mind.next_choice(moment)
                 if choice is not None:
                     self.mind.consider(choice, is_done=True)
-                    while not all(other.is_content(choice.point) for other in others_of(choice.point)):
+                    while not all(other.is_content(choice.point) for other in first_at(choice.point)):
                         await asyncio.sleep(LOOK_S)
                     await next(self.manners)(choice)
                     await self._remember()
@@ -73,12 +73,13 @@ class Stutterer:
 
     def is_content(self, point: int) -> bool:
         """Whether nothing more will come from here at this point."""
-        return all(self._is_content(viewer, point) for viewer in self.tabs[0].sights)
+        viewers = list(self.tabs[0].sights)
+        return bool(viewers) and all(self._is_content(viewer, point) for viewer in viewers)
 
     def _is_content(self, viewer: int | None, point: int) -> bool:
         moment = self.newest(viewer)
         if viewer is None or moment is None or moment.seen["point"] != point:
-            return False
+            return moment is not None and moment.seen["point"] > point
         is_asked = moment.seen["menu"] is not None or moment.seen["sealed"] is not None
         return not is_asked or (viewer, point) in self.content
 

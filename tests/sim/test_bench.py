@@ -116,8 +116,11 @@ def test_everything_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         (["--growth", "--most", "0"], say("error.bench_number", option="--most", most=10**9)),
     ],
 )
-def test_mistakes(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each has its sentence, and nothing is measured."""
+def test_mistakes(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has its sentence, before anything is compiled or measured."""
+    monkeypatch.setattr(bench, "warm_up", lambda game: pytest.fail(f"{game} was got ready"))
     assert main(["bench", "--games", "mark", *words]) == 2
     assert capsys.readouterr().err == f"{sentence}\n"
 
