@@ -24,6 +24,7 @@ from closecall.core.rules import Over, Seat
 from closecall.core.seen import encode_seen
 from closecall.messages import LANGUAGES, catalogue
 from support.play import deciding
+from support.processes import end_soon
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'examples' / 'json_bot.py'))}"
@@ -379,14 +380,7 @@ def test_a_program_and_its_children_end(tmp_path: Path, troubles: list[BotTroubl
     bot = OutsideBot("qwixx", program(tmp_path, lines), GREEDY, patience_s=2)
     bot.choose(first_roll().seen_by(Seat(0)), Random(1))
     assert codes(troubles) == ["bot_slow"]
-    for pid in alive.read_text().split():
-        for _ in range(100):
-            status = Path(f"/proc/{pid}/stat")
-            if not status.exists() or ") Z" in status.read_text():
-                break
-            time.sleep(0.02)
-        else:
-            pytest.fail("It is still there.")
+    assert end_soon(map(int, alive.read_text().split()), within_s=10)
 
 
 def test_the_name_of_a_program() -> None:

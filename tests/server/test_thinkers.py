@@ -26,6 +26,7 @@ from closecall.core.seen import encode_seen
 from closecall.games import SLUGS, rules_of
 from closecall.server import thinkers as module
 from closecall.server.thinkers import NoMoreThinking, Thinkers
+from support.processes import children, is_alive, needs_proc
 
 PLAIN = [name for name in NAMES if name not in LEVELS]
 """Bots for which nothing has to be compiled."""
@@ -60,27 +61,6 @@ def question(game: str = "qwixx", bot: str = "greedy") -> tuple[str, str, dict[s
 MENU = question()[2]["menu"]
 
 
-def children(of: int | None = None) -> set[int]:
-    """The living processes whose parent is this one."""
-    found = set()
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
-        except OSError:
-            continue
-        if int(parent) == (of or os.getpid()) and state != "Z":
-            found.add(int(stat.parent.name))
-    return found
-
-
-def is_alive(process: int) -> bool:
-    """Whether a process is there and no mere zombie, which its new parent may be slow to bury."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 async def until(is_so: Callable[[], bool]) -> None:
     """Wait until something is so; the limit of the test is the limit."""
     while not is_so():
@@ -97,9 +77,6 @@ def facts(record: logging.LogRecord) -> dict[str, str]:
     """The fields of a line in the log."""
     found: dict[str, str] = vars(record)["fields"]
     return found
-
-
-needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc to look into")
 
 
 @pytest.fixture
@@ -460,7 +437,8 @@ def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
 PARENT = """
 import asyncio, sys
 sys.path.insert(0, sys.argv[1])
-from server.test_thinkers import children, question
+from server.test_thinkers import question
+from support.processes import children
 from closecall.server.thinkers import Thinkers
 
 async def work():

@@ -13,23 +13,15 @@ import pytest
 
 from closecall.sim import simulate
 from closecall.sim.local import WorkersFailed
+from support.processes import children, command_of, descendants, end_soon, open_files
 from terminal.pseudo import LISTENING, PATIENCE, command, environment
 
 TWO = ("random", "random")
 
 
-def children(parent: int) -> dict[int, str]:
-    """The processes that a process has started, and their commands."""
-    listed = subprocess.run(
-        ["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True
-    ).stdout
-    rows = [line.split(None, 2) for line in listed.splitlines()]
-    return {int(pid): args for pid, owner, args in rows if int(owner) == parent and "<defunct>" not in args}
-
-
 def workers_of(parent: int) -> list[int]:
     """Its workers."""
-    return [pid for pid, args in children(parent).items() if "closecall.sim.worker" in args]
+    return [pid for pid in children(parent) if "closecall.sim.worker" in command_of(pid)]
 
 
 @pytest.mark.parametrize("is_readable", [True, pytest.param(False, marks=pytest.mark.long)])
@@ -106,17 +98,6 @@ def endless(home: Path, tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
         running.kill()
 
 
-def gone(pids: list[int]) -> bool:
-    """Whether all these processes end soon."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        alive = [pid for pid in pids if Path(f"/proc/{pid}").exists()]
-        if not alive:
-            return True
-        time.sleep(0.05)
-    return False
-
-
 def test_ctrl_c_shows_what_there_is(endless: "subprocess.Popen[str]", tmp_path: Path) -> None:
     """Exit code 130; how many games; results that are just those of so many games; no process is left."""
     pids = workers_of(endless.pid)
@@ -131,7 +112,7 @@ def test_ctrl_c_shows_what_there_is(endless: "subprocess.Popen[str]", tmp_path: 
     again = simulate("mark", TWO, games, seed=6, readable=True).as_json()
     assert shown == {**again, "asked": 900000000}
     assert len((tmp_path / "games.csv").read_text().splitlines()) == 1 + 2 * games
-    assert gone(pids)
+    assert end_soon(pids, PATIENCE)
 
 
 def test_no_worker_outlives_a_killed_program(endless: "subprocess.Popen[str]") -> None:
@@ -139,7 +120,7 @@ def test_no_worker_outlives_a_killed_program(endless: "subprocess.Popen[str]") -
     pids = workers_of(endless.pid)
     assert len(pids) == 2
     endless.kill()
-    assert gone(pids)
+    assert end_soon(pids, PATIENCE)
 
 
 @pytest.mark.long
@@ -167,19 +148,19 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
         env=environment(home),
     ) as running:
         while running.poll() is None and not killed:
-            playing = [pid for pid, args in descendants(running.pid).items() if "ray::play_chunk" in args]
+            playing = [pid for pid in descendants(running.pid) if "ray::play_chunk" in command_of(pid)]
             if playing:
                 listening = listeners({running.pid, *descendants(running.pid)})
                 os.kill(playing[0], signal.SIGKILL)
                 killed = playing[0]
             time.sleep(0.1)
-        pids = list(descendants(running.pid))
+        pids = descendants(running.pid)
         out, err = running.communicate(timeout=240)
     assert killed, err
     assert running.returncode == 0, err
     wanted = simulate("mark", TWO, 800, seed=6, readable=True, workers=2, arrays=False).as_json()
     assert json.loads(out) == wanted
-    assert gone(pids)
+    assert end_soon(pids, PATIENCE)
     assert listening, "nothing was looked at"
     assert {line.rpartition(":")[0] for line in listening.split()} <= {
         "127.0.0.1",
@@ -188,23 +169,11 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
     }
 
 
-def descendants(parent: int) -> dict[int, str]:
-    """Children, and theirs."""
-    found = dict(children(parent))
-    for child in list(found):
-        found |= descendants(child)
-    return found
-
-
 def listeners(pids: set[int]) -> str:
     """The addresses at which these processes listen, from the tables of the kernel."""
-    nodes = set()
+    nodes: set[str] = set()
     for pid in pids:
-        for file in Path(f"/proc/{pid}/fd").glob("*"):
-            try:
-                nodes.add(os.readlink(file))
-            except OSError:
-                continue
+        nodes |= open_files(pid)
     found = []
     for table in ("tcp", "tcp6"):
         for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:

@@ -12,6 +12,7 @@ import pytest
 
 from closecall.sim import simulate
 from closecall.sim.counting import LOST_MOVES
+from support.processes import end_soon
 from terminal.pseudo import LISTENING, PATIENCE, command, environment, run
 
 STAYS = """
@@ -48,14 +49,8 @@ def staying(folder: Path, pause: float = 0.0) -> str:
 
 def are_gone(folder: Path) -> bool:
     """Whether all programs and what they have started end soon."""
-    pids = (folder / "alive").read_text().split()
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        stats = [Path(f"/proc/{pid}/stat") for pid in pids]
-        if not any(stat.exists() and ") Z" not in stat.read_text() for stat in stats):
-            return len(pids) > 0
-        time.sleep(0.05)
-    return False
+    pids = [int(pid) for pid in (folder / "alive").read_text().split()]
+    return len(pids) > 0 and end_soon(pids, PATIENCE)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
