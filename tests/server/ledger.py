@@ -50,6 +50,11 @@ class Ledger:
         return isinstance(self._matches[-1].pending, Over)
 
     @property
+    def waiting(self) -> set[int]:
+        """The seats that have to choose."""
+        return {int(seat) for seat in self._matches[-1].seen_by(None).waiting}
+
+    @property
     def choices(self) -> set[Choice]:
         """All choices that stand in the log, bots' too."""
         return {choice for choices in self._own.values() for choice in choices}

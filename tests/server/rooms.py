@@ -21,7 +21,7 @@ from closecall.server.thinkers import Thinkers
 from closecall.store import PersonRow, SecretKind, SecretRow, Store
 
 SEED = "5e" * 32
-PATIENCE_S = 20
+PATIENCE_S = 100
 """No test waits longer for anything."""
 
 

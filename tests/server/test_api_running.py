@@ -5,7 +5,8 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from closecall.core.errors import GameError
 from closecall.server.listening import PortTaken, listeners_for, port_of
 from closecall.server.settings import Settings
-from server.serving import PATIENCE_S, problem, running_server
+from server.serving import PATIENCE_S, Running, problem, running_server
 
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 
@@ -46,26 +47,34 @@ def test_a_stop_says_goodbye_and_loses_nothing(tmp_path: Path) -> None:
         assert "Traceback" not in running.logged()
 
 
+@contextmanager
+def half_a_request(running: Running) -> Iterator[None]:
+    """Somebody never finishes their request; the server has begun to read it, and says so."""
+    host, port = running.url.removeprefix("http://").split(":")
+    head = b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n"
+    with socket.create_connection((host, int(port)), PATIENCE_S) as slow:
+        slow.sendall(head + b"{")
+        assert slow.recv(100).startswith(b"HTTP/1.1 100 ")
+        yield
+
+
 def test_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
     """Somebody who never finishes their request holds the first Ctrl-C up, but not the second."""
-    with running_server(tmp_path, None, "--drain-seconds=60") as running:
-        host, port = running.url.removeprefix("http://").split(":")
-        with socket.create_connection((host, int(port))) as slow:
-            slow.sendall(b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
-            time.sleep(0.3)
-            running.process.send_signal(signal.SIGINT)
-            with pytest.raises(subprocess.TimeoutExpired):
-                running.process.wait(0.7)
-            assert running.stop(signal.SIGINT) == 130
+    with running_server(tmp_path, None, "--drain-seconds=60") as running, half_a_request(running):
+        running.process.send_signal(signal.SIGINT)
+        until = time.monotonic() + PATIENCE_S
+        while "draining" not in running.logged():  # Else both signals might be heard as one.
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        with pytest.raises(subprocess.TimeoutExpired):
+            running.process.wait(0.7)
+        assert running.stop(signal.SIGINT) == 130
 
 
 def test_the_drain_has_an_end(tmp_path: Path) -> None:
     """Whoever never finishes is hung up on after a while, and it counts as a clean stop."""
     with running_server(tmp_path, None, "--drain-seconds=1") as running:
-        host, port = running.url.removeprefix("http://").split(":")
-        with socket.create_connection((host, int(port))) as slow:
-            slow.sendall(b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
-            time.sleep(0.3)
+        with half_a_request(running):
             assert running.stop() == 0
         assert "Cancel 1 running task" in running.logged()
         assert "Traceback" not in running.logged()

@@ -18,7 +18,7 @@ def test_a_bad_network(tmp_path: Path) -> None:
 
         async def run() -> Converging:
             converging = Converging(running, database, tables=3, rng=Random(11))
-            await asyncio.wait_for(converging.run(events=EVENTS), 60)
+            await asyncio.wait_for(converging.run(events=EVENTS), 300)
             return converging
 
         figures = asyncio.run(run()).figures

@@ -157,7 +157,7 @@ def test_whole_games(running: Running) -> None:
     """Each choice has one effect and is acknowledged each time, even long after and when all is over."""
 
     async def games() -> None:
-        async with asyncio.timeout(2 * PATIENCE_S):
+        async with asyncio.timeout(10 * PATIENCE_S):
             await asyncio.gather(
                 whole_game(running, "mark", ["Ann", "Bob"]),
                 whole_game(running, "qwixx", ["Ann", "+guest", "Bob"]),

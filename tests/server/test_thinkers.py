@@ -90,12 +90,15 @@ def silly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "def fail(seen, rng): raise RuntimeError(f'secret {seen.menu}')\n"
         "def dawdle(seen, rng):\n"
         "    while True: pass\n"
+        "def muse(seen, rng):\n"
+        "    while not os.path.exists(os.path.dirname(__file__) + '/enough'): pass\n"
+        "    return next(iter(seen.menu))\n"
         "def die(seen, rng): os._exit(3)\n"
         "def cheat(seen, rng): return None\n"
         "def shout(seen, rng):\n"
         "    print('move r99'); os.system('echo move r98'); sys.stdout.flush()\n"
         "    return next(iter(seen.menu))\n"
-        "SILLY = {f.__name__: Bot(choose=f) for f in (fail, dawdle, die, cheat, shout)}\n"
+        "SILLY = {f.__name__: Bot(choose=f) for f in (fail, dawdle, muse, die, cheat, shout)}\n"
         "bots.find_bot = lambda name, game: SILLY[name] if name in SILLY else find(name, game)\n"
         "bots.has_bot = lambda name, game: name in SILLY or name == 'greedy'\n"
     )
@@ -194,27 +197,28 @@ def test_starting_is_quick_and_in_the_background() -> None:
 
     async def work() -> None:
         async with thinking(workers=2) as thinkers:
-            before, began = children(), time.perf_counter()
+            before = children()
             thinkers.start()
             thinkers.start()
-            assert time.perf_counter() - began < 0.05
+            assert children() == before, "it has not waited for any"
             await until(lambda: len(children() - before) == 2)
 
     run(work())
 
 
 @needs_proc
-def test_the_loop_does_not_wait(silly: None) -> None:
+def test_the_loop_does_not_wait(silly: None, tmp_path: Path) -> None:
     """While a bot thinks for long, others are answered and the loop turns."""
 
     async def work() -> None:
-        async with thinking(workers=2, patience_s=1) as thinkers:
+        async with thinking(workers=2, patience_s=LIMIT_S) as thinkers:
             await thinkers.choose(*question())
-            slow = asyncio.create_task(thinkers.choose(*question(bot="dawdle")))
+            slow = asyncio.create_task(thinkers.choose(*question(bot="muse")))
             for _ in range(5):
                 assert await thinkers.choose(*question()) in MENU
             assert not slow.done()
-            assert await slow in MENU
+            (tmp_path / "enough").touch()
+            assert await slow == MENU[0]
 
     run(work())
 
@@ -236,7 +240,10 @@ def test_a_bad_bot(bot: str, reason: str, silly: None, caplog: pytest.LogCapture
     """A random legal move is made, the log tells why without the bot's words, and the next bot plays well."""
 
     async def work() -> None:
-        async with thinking(patience_s=0.5) as thinkers:
+        async with thinking() as thinkers:
+            patience_s = thinkers.patience_s
+            if bot == "dawdle":
+                thinkers.patience_s = 0.5
             assert await thinkers.choose(*question(bot=bot)) in MENU
             assert len(caplog.records) == (3 if bot == "die" else 1)
             (error,) = (record for record in caplog.records if record.levelno == logging.ERROR)
@@ -246,6 +253,7 @@ def test_a_bad_bot(bot: str, reason: str, silly: None, caplog: pytest.LogCapture
             assert told["reason"].startswith(reason)
             assert "secret" not in str(vars(error))
             caplog.clear()
+            thinkers.patience_s = patience_s
             assert await thinkers.choose(*question()) in MENU
             assert caplog.records == []
 
@@ -343,10 +351,11 @@ def test_a_stopped_worker_is_ended(caplog: pytest.LogCaptureFixture) -> None:
     """One that does not answer any more costs the patience once, and does not stay."""
 
     async def work() -> None:
-        async with thinking(patience_s=0.3) as thinkers:
+        async with thinking() as thinkers:
             before = children()
             (worker,) = await workers_of(thinkers, before)
             os.kill(worker, signal.SIGSTOP)
+            thinkers.patience_s = 0.3  # Only now, when no answer will come.
             assert await thinkers.choose(*question()) in MENU
             assert not is_alive(worker)
 
@@ -406,7 +415,7 @@ def test_closing_leaves_nothing(
         await asyncio.sleep(delay_s)
         began = time.perf_counter()
         await thinkers.close()
-        assert time.perf_counter() - began < module.END_S + 1
+        assert time.perf_counter() - began < module.END_S + 20
         answers = await asyncio.gather(*asking, return_exceptions=True)
         assert [type(answer) for answer in answers] == [NoMoreThinking] * 4
         assert children() == before

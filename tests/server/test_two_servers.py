@@ -132,24 +132,29 @@ async def race(
         racers = [await racer(person) for person in people.values()]
         playing = [asyncio.create_task(each.play()) for each in racers]
         await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
-        await _silence(database, table_id)
         for task in playing:
             task.cancel()
         await asyncio.wait(playing)
         for task in playing:
             if not task.cancelled():
                 task.result()
-    clients = [tab for each in racers for tab in each.tabs]
-    persons = [seat for seat, who in enumerate(seats) if who in people]
+        clients = [tab for each in racers for tab in each.tabs]
+        persons = [seat for seat, who in enumerate(seats) if who in people]
+        await _silence(database, clients, persons)
     return check_table(database, journal, clients, persons), racers
 
 
-async def _silence(database: str, table_id: str) -> None:
-    """Wait until nobody chooses any more, bots neither."""
-    before = -1
-    while before != (now := len(logs_of(database, [table_id])[table_id])):
-        before = now
-        await asyncio.sleep(0.25)
+async def _silence(database: str, clients: list[Client], persons: list[int]) -> None:
+    """Wait until nobody has anything under way, and no bot has anything to choose, however long it thinks."""
+    while not all(client.is_answered for client in clients):
+        await asyncio.sleep(0.01)
+    table_id = clients[0].table_id
+    ledger = Ledger(database, table_id)
+    while True:
+        ledger.read(logs_of(database, [table_id])[table_id])
+        if ledger.troubles or ledger.waiting <= set(persons):
+            return
+        await asyncio.sleep(0.05)
 
 
 async def shown(server: Running, table_ids: list[str]) -> Any:
@@ -184,7 +189,7 @@ async def races(servers: list[Running], database: str) -> list[tuple[Ledger, lis
 def check(folder: Path, database: str) -> None:
     """Race, and look at the logs."""
     with two_servers(folder, database) as servers:
-        raced = asyncio.run(asyncio.wait_for(races(servers, database), 3 * PATIENCE_S))
+        raced = asyncio.run(asyncio.wait_for(races(servers, database), 15 * PATIENCE_S))
         assert [mistakes_in(server.log) for server in servers] == [[], []]
     for ledger, racers in raced:
         assert ledger.troubles == []

@@ -208,7 +208,7 @@ def compiled(tsc: list[str], folder: Path, lines: list[str]) -> list[str]:
     (folder / "frames.ts").write_text("\n".join(lines) + "\n", "utf-8")
     options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--lib", "es2022", "--skipLibCheck"]
     ran = subprocess.run(
-        [*tsc, *options, "frames.ts"], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+        [*tsc, *options, "frames.ts"], cwd=folder, capture_output=True, text=True, timeout=300, check=False
     )
     said = ran.stdout.splitlines()
     assert bool(said) == bool(ran.returncode), ran.stderr

@@ -99,8 +99,10 @@ def sqlite_path(url: str) -> Path:
 def execute(url: str, *statements: str) -> list[tuple[Any, ...]]:
     """Run statements in one transaction, past the store; the rows of the last one."""
     if url.startswith("sqlite"):
-        with closing(sqlite3.connect(sqlite_path(url), isolation_level=None)) as lite:
-            lite.execute("BEGIN IMMEDIATE")
+        with closing(sqlite3.connect(sqlite_path(url), isolation_level=None, timeout=60)) as lite:
+            # Who only reads need not wait for a server that writes all the time.
+            is_reading = all(statement.startswith("SELECT") for statement in statements)
+            lite.execute("BEGIN" if is_reading else "BEGIN IMMEDIATE")
             rows = [lite.execute(statement).fetchall() for statement in statements][-1]
             lite.execute("COMMIT")
             return rows

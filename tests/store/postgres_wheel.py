@@ -84,7 +84,7 @@ def _group_of(name: str) -> int:
 
 
 def _wait_for(url: str, log: Path) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while True:
         try:
             psycopg.connect(url).close()

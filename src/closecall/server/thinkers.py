@@ -74,7 +74,7 @@ class Thinkers:
     def __init__(self, workers: int, patience_s: float = 20) -> None:
         assert workers > 0
         self._workers = workers
-        self._patience_s = patience_s
+        self.patience_s = patience_s
         self._questions: asyncio.Queue[_Question] = asyncio.Queue()
         self._lanes: list[asyncio.Task[None]] = []
         self._preparing: asyncio.Task[None] | None = None
@@ -149,7 +149,7 @@ class Thinkers:
         try:
             return await self._asked(question, worker)
         except TimeoutError:
-            reason = f"took longer than {self._patience_s:g} s"
+            reason = f"took longer than {self.patience_s:g} s"
         except _Died:
             reason = f"ended {ATTEMPTS} workers"
         except (_Stumble, OSError, ValueError) as error:
@@ -161,10 +161,10 @@ class Thinkers:
     async def _asked(self, question: _Question, worker: "_Worker") -> str:
         for _ in range(ATTEMPTS - 1):
             try:
-                return await worker.ask(question.line(), self._patience_s)
+                return await worker.ask(question.line(), self.patience_s)
             except _Died:
                 _log.warning("thinking_process_died", extra={"fields": {"at": question.key}})
-        return await worker.ask(question.line(), self._patience_s)
+        return await worker.ask(question.line(), self.patience_s)
 
 
 def _refuse(question: _Question, error: Exception) -> None:
