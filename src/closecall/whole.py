@@ -1,8 +1,10 @@
-"""Files that are written whole or not at all: whatever happens, the old or the new one is there."""
+"""Done whole or not at all: files, of which the old or the new one is there, and steps before Ctrl-C."""
 
 import glob
 import os
 import secrets
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -51,3 +53,24 @@ def _sync(path: Path, flags: int) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Ctrl-C is felt at the end of this: from half a step nobody could go on."""
+    if threading.current_thread() is not threading.main_thread():  # Ctrl-C is felt in the main thread only.
+        yield
+        return
+    came = False
+
+    def note(*_: object) -> None:
+        nonlocal came
+        came = True
+
+    usual = signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    if came:
+        signal.raise_signal(signal.SIGINT)

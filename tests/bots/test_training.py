@@ -22,9 +22,10 @@ from closecall.training import enough_tuning, mark, qwixx
 from closecall.training.courses import Asked, learn
 from closecall.training.enough import train as enough_train
 from closecall.training.enough_tuning import tune
-from closecall.training.keeping import add_line, cut_curve, held, unbroken, write_arrays
+from closecall.training.keeping import add_line, cut_curve, held, write_arrays
 from closecall.training.mark import Plan, default_pattern
 from closecall.training.telling import Tell, Told
+from closecall.whole import unbroken
 from support.source import ROOT
 
 VALUES = ROOT / "src" / "closecall" / "bots"

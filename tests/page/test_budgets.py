@@ -57,10 +57,12 @@ def test_the_browser_would_tell(person: NewPerson) -> None:
     """What is forbidden is seen by these tests: a style in the page, a stranger, an error."""
     ann = person("Ann", "en", may_grumble=True)
     ann.open("/")
-    ann.page.evaluate("document.body.insertAdjacentHTML('beforeend', `<p style='color: red'>`)")
-    ann.page.evaluate("fetch('http://127.0.0.1:9/').catch(() => undefined)")
-    ann.page.evaluate("setTimeout(() => { throw new Error('oops'); })")
-    ann.page.wait_for_timeout(100)
+    with ann.page.expect_console_message(lambda said: "style" in said.text):
+        ann.page.evaluate("document.body.insertAdjacentHTML('beforeend', `<p style='color: red'>`)")
+    with ann.page.expect_console_message(lambda said: "http://127.0.0.1:9/" in said.text):
+        ann.page.evaluate("fetch('http://127.0.0.1:9/').catch(() => undefined)")
+    with ann.page.expect_event("pageerror"):
+        ann.page.evaluate("setTimeout(() => { throw new Error('oops'); })")
     told = " ".join(ann.troubles)
     assert "style" in told
     assert "http://127.0.0.1:9/" in told

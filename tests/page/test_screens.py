@@ -127,9 +127,14 @@ def test_cards_stay_under_the_finger(person: NewPerson, device: Device, language
     target = ann.page.get_by_role("img", name=ann.like("board.enough.target"))
     deck, drawn = (ann.button_like(f"board.enough.{name}") for name in ("deck", "your_drawn"))
     called = ann.page.get_by_text(ann.say("board.enough.stance.called"), exact=True)
-    corners, draws, calls, choices = set(), 0, 0, 0
+    corners: set[tuple[float, float]] = set()
+    draws = calls = choices = 0
     while draws < 2 or calls < 2 or choices < 12:
-        assert await_turn(ann, "enough")
+        if not await_turn(ann, "enough"):  # Sometimes somebody wins before all of that: then the next game.
+            assert len(corners) == 1, corners
+            corners, draws, calls, choices = set(), 0, 0, 0
+            ann.open(f"/table/{ann.has_table('enough', 'me', 'greedy', 'greedy')['table']['id']}")
+            continue
         corners.add(corner(target))
         draws, calls, choices = draws + drawn.is_visible(), calls + called.is_visible(), choices + 1
         if deck.is_visible():

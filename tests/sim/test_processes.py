@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -151,8 +152,9 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
             playing = [pid for pid in descendants(running.pid) if "ray::play_chunk" in command_of(pid)]
             if playing:
                 listening = listeners({running.pid, *descendants(running.pid)})
-                os.kill(playing[0], signal.SIGKILL)
-                killed = playing[0]
+                with suppress(ProcessLookupError):  # It has just ended by itself: then the next one.
+                    os.kill(playing[0], signal.SIGKILL)
+                    killed = playing[0]
             time.sleep(0.1)
         pids = descendants(running.pid)
         out, err = running.communicate(timeout=240)

@@ -92,8 +92,11 @@ class Pseudo:
     def end(self) -> int:
         """Read what is still shown until the program ends; its exit code."""
         until = time.monotonic() + PATIENCE
-        while self._read(0.1) or self.process.poll() is None:
+        while self.process.poll() is None:
             assert time.monotonic() < until, f"it does not end: {self.shown!r}"
+            self._read(0.1)
+        while self._read(0.1):  # What it has said last.
+            pass
         return self.process.wait()
 
     def _read(self, seconds: float) -> bool:

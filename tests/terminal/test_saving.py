@@ -235,11 +235,16 @@ def test_ctrl_c_in_a_storm(tmp_path: Path) -> None:
     assert record.log == match.log
 
 
+_STAYS = "import closecall.cli.playing as playing, time; playing._celebration = lambda *_: time.sleep(60); "
+"""However late it is killed, the program is still there, at the latest at the end of its game."""
+
+
 @pytest.mark.parametrize("delay", [0.0, 0.01, 0.02, 0.04, 0.08])
 def test_a_killed_program_leaves_a_loadable_save(tmp_path: Path, delay: float) -> None:
     """kill -9 in the middle of a game of bots: what is on the disk can be resumed and finished."""
     games = tmp_path / "games"
-    with Pseudo(tmp_path, "play", "enough", "--seats", "bot,bot,bot", "--plain") as terminal:
+    words = ("play", "enough", "--seats", "bot,bot,bot", "--plain")
+    with Pseudo(tmp_path, *words, before=_STAYS) as terminal:
         until = time.monotonic() + 30
         while not (games.is_dir() and [name for name in os.listdir(games) if name.endswith(".json")]):
             assert time.monotonic() < until

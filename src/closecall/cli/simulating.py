@@ -24,7 +24,7 @@ from closecall.sim.result import Result
 from closecall.sim.running import Engine, fitting_workers, played_chunks
 from closecall.sim.tally import Tally
 from closecall.tui.screen import Console
-from closecall.whole import write_whole
+from closecall.whole import unbroken, write_whole
 
 INTERRUPTED = 130
 ENGINES: tuple[Engine, ...] = ("local", "ray")
@@ -63,10 +63,11 @@ def _played(
         # Ray prints whenever a worker dies, and what is printed must stay JSON if that was asked for.
         with closing(chunks), redirect_stdout(sys.stderr):
             for played in chunks:
-                if lines is not None:
-                    lines.write(played.more)
-                    lines.flush()
-                tally.add(played.tally)
+                with unbroken():  # What has been written has been counted, whenever Ctrl-C comes.
+                    if lines is not None:
+                        lines.write(played.more)
+                        lines.flush()
+                    tally.add(played.tally)
                 progress.show(tally.games)
     except KeyboardInterrupt:
         return tally, False

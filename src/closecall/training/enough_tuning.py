@@ -24,8 +24,9 @@ from closecall.bots.enough.levels import row_of
 from closecall.bots.enough.threshold import NAMES
 from closecall.games.enough.kernel import Table, new_results, new_state
 from closecall.games.enough.state import Options
-from closecall.training.keeping import add_line, check_same, cut_curve, unbroken, undamaged, write_text
+from closecall.training.keeping import add_line, check_same, cut_curve, undamaged, write_text
 from closecall.training.telling import Rounded, Tell, Told
+from closecall.whole import unbroken
 
 Row = NDArray[np.float64]
 

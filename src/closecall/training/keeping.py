@@ -6,9 +6,7 @@ some whole number of steps, so that what comes of the course does not depend on 
 
 import json
 import os
-import signal
 import sys
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -49,27 +47,6 @@ def held(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-@contextmanager
-def unbroken() -> Iterator[None]:
-    """Ctrl-C is felt at the end of this: from half a step nobody could go on."""
-    if threading.current_thread() is not threading.main_thread():  # Ctrl-C is felt in the main thread only.
-        yield
-        return
-    came = False
-
-    def note(*_: object) -> None:
-        nonlocal came
-        came = True
-
-    usual = signal.signal(signal.SIGINT, note)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
-    if came:
-        signal.raise_signal(signal.SIGINT)
 
 
 # Files.

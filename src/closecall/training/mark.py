@@ -34,7 +34,6 @@ from closecall.training.keeping import (
     held,
     mark_of,
     read_arrays,
-    unbroken,
     undamaged,
     write_arrays,
     write_text,
@@ -51,7 +50,7 @@ from closecall.training.mark_descent import (
 )
 from closecall.training.mark_games import Habits, play_block
 from closecall.training.telling import Rounded, Tell, Told
-from closecall.whole import replaced
+from closecall.whole import replaced, unbroken
 
 BLOCK = 100
 """So many games are played before the net is corrected."""

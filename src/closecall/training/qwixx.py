@@ -46,7 +46,6 @@ from closecall.training.keeping import (
     held,
     mark_of,
     read_arrays,
-    unbroken,
     undamaged,
     write_arrays,
     write_text,
@@ -64,7 +63,7 @@ from closecall.training.qwixx_measuring import (
 from closecall.training.qwixx_play import Lesson, new_positions, self_play
 from closecall.training.qwixx_response import new_against, play_responses
 from closecall.training.telling import Fact, Rounded, Tell, Told
-from closecall.whole import replaced
+from closecall.whole import replaced, unbroken
 
 RATE = 0.002
 BATCH = 32
