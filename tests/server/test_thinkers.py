@@ -17,7 +17,7 @@ import msgspec
 import pytest
 import uvloop
 
-from closecall.bots import LEVELS, NAMES
+from closecall.bots import LEVELS, NAMES, preparing
 from closecall.core.fate import RandomSource, with_fate
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
@@ -26,7 +26,7 @@ from closecall.core.seen import encode_seen
 from closecall.games import SLUGS, rules_of
 from closecall.server import thinkers as module
 from closecall.server.thinkers import NoMoreThinking, Thinkers
-from support.processes import children, is_alive, needs_proc
+from support.processes import children, command_of, is_alive, needs_proc
 
 PLAIN = [name for name in NAMES if name not in LEVELS]
 """Bots for which nothing has to be compiled."""
@@ -425,6 +425,28 @@ def test_closing_leaves_nothing(
         await thinkers.close()
         assert children() == before
         assert (thinkers.waiting, thinkers.thinking) == (0, 0)
+
+    run(work(), loop)
+
+
+@needs_proc
+@pytest.mark.parametrize("loop", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
+@pytest.mark.parametrize("delay_s", [0, 0.001, 0.02, 0.5])
+def test_closing_leaves_nothing_to_be_compiled(
+    loop: Callable[[], asyncio.AbstractEventLoop] | None, delay_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At whatever moment: while it is looked for, while its process starts, while that works."""
+    monkeypatch.setattr(preparing, "is_prepared", lambda: False)
+
+    async def work() -> None:
+        before = children()
+        thinkers = Thinkers(1)
+        thinkers.start()
+        await asyncio.sleep(delay_s)
+        if delay_s == 0.5:
+            await until(lambda: any(preparing.__name__ in command_of(child) for child in children()))
+        await thinkers.close()
+        assert children() == before
 
     run(work(), loop)
 

@@ -182,12 +182,7 @@ class _Worker:
         """The process, started unless it is there, ready to be asked."""
         if self._process is not None and self._process.returncode is None:
             return self._process
-        starting = asyncio.ensure_future(_new_process())
-        try:
-            self._process = await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            self._process = await starting  # It must be known, to be ended.
-            raise
+        self._process = await _new_process()
         await self._read(START_S, expected=_READY)
         return self._process
 
@@ -224,13 +219,9 @@ class _Worker:
             return
         assert process.stdin is not None
         process.stdin.close()
-        try:
-            async with asyncio.timeout(END_S):
-                await process.wait()
-        except TimeoutError:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        # Whoever ends it may be cancelled already; there asyncio.timeout fails before Python 3.11.3.
+        await asyncio.wait([asyncio.create_task(process.wait())], timeout=END_S)
+        await _kill(process)
 
 
 async def _prepare() -> None:
@@ -245,19 +236,32 @@ async def _prepare() -> None:
         else:
             _log.info("compiled_strong_bots", extra={"fields": {}})
     finally:
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        await _kill(process)
 
 
 async def _new_process(module: str = __name__) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", module),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        start_new_session=True,  # Ctrl-C is for whoever asks, who then ends us.
+    """Start a process; whoever is cancelled meanwhile leaves none behind."""
+    starting = asyncio.ensure_future(
+        asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", module),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            start_new_session=True,  # Ctrl-C is for whoever asks, who then ends us.
+        )
     )
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        await _kill(await starting)
+        raise
+
+
+async def _kill(process: asyncio.subprocess.Process) -> None:
+    """End a process, unless it has ended by itself."""
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
 
 
 def main() -> None:
