@@ -105,6 +105,31 @@ def test_bare_takes_no_other_words(server: Server, capsys: Shown) -> None:
     assert server.started == []
 
 
+@pytest.mark.parametrize(
+    "words",
+    [["--port", "0"], ["--port=0"], ["--lang", "de", "--port", "0"], ["--metrics", "--port", "0"]],
+    ids=" ".join,
+)
+def test_bare_takes_what_the_server_takes(words: list[str], server: Server) -> None:
+    """Nobody has to know the word serve to choose a port."""
+    assert main(words) == 0
+    assert server.settings.port > 1024
+    assert server.settings.metrics == ("--metrics" in words)
+
+
+def test_bare_with_mistakes(server: Server, capsys: Shown) -> None:
+    """Those of the server are told as those of `closecall serve`; a command is still looked for."""
+    assert main(["--port"]) == 2
+    assert complaint(capsys) == "The option --port needs a value; see --help."
+    assert main(["--port", "0", "mark"]) == 2
+    assert complaint(capsys) == "“mark” is not understood here; see --help."
+    assert main(["paly", "--port", "0"]) == 2
+    assert complaint(capsys).startswith("There is no command “paly”")
+    assert server.started == []
+    assert main(["--port", "1", "--help"]) == 0
+    assert "--drain-seconds" in capsys.readouterr().out
+
+
 def test_flags(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All kinds of them, before the environment and the file."""
     file = tmp_path / "x.toml"

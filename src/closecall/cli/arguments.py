@@ -34,6 +34,7 @@ class Parser:
             exit_on_error=False,
         )
         self._switches: list[str] = []
+        self._values: list[str] = []
         self._words = self._parser.add_argument_group(say("cli.title_arguments"))
         self._options = self._parser.add_argument_group(say("cli.title_options"))
 
@@ -43,10 +44,12 @@ class Parser:
 
     def value(self, name: str, metavar: str, about: str) -> None:
         """An option with a value."""
+        self._values.append(f"--{name}")
         self._options.add_argument(f"--{name}", metavar=metavar, help=_literal(about))
 
     def maybe_value(self, name: str, metavar: str, about: str) -> None:
         """An option that may have a value; an empty one if it is given without."""
+        self._values.append(f"--{name}")
         self._options.add_argument(f"--{name}", nargs="?", const="", metavar=metavar, help=_literal(about))
 
     def switch(self, name: str, about: str) -> None:
@@ -65,6 +68,10 @@ class Parser:
         self.value("lang", "|".join(LANGUAGES), say("cli.about_lang"))
         self.switch("plain", say("cli.about_plain"))
         self._options.add_argument("-h", "--help", action="store_true", help=_literal(say("cli.about_help")))
+
+    def has(self, word: str) -> bool:
+        """Whether a word is one of the options, alone or together with its value."""
+        return word.partition("=")[0] in (*self._switches, *self._values)
 
     def help(self) -> str:
         """The whole description."""

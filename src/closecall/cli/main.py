@@ -100,7 +100,7 @@ _LANGUAGE_VARIABLES = ("CLOSECALL_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def _dispatch(words: list[str], say: Catalogue) -> int:
-    command, rest = _command(words)
+    command, rest = _command(words, say)
     if command == "help":  # `closecall help play` is `closecall play --help`.
         return _dispatch([*rest, "--help"], say)
     if command is None:
@@ -122,19 +122,37 @@ def _run(command: str, arguments: dict[str, Any], say: Catalogue) -> int:
     return code
 
 
-def _command(words: list[str]) -> tuple[str | None, list[str]]:
-    """The first word that is neither an option nor the value of --lang, and all the others."""
+def _command(words: list[str], say: Catalogue) -> tuple[str | None, list[str]]:
+    """The first word that is neither an option nor the value of --lang, and all the others.
+
+    Without any command, `closecall --port 8080` is for the server, as `closecall` alone is.
+    """
+    if not {*_PARSERS, *_ALSO, "help"}.intersection(words) and _are_for_server(words, say):
+        return "serve", words
     for n, word in enumerate(words):
         if not word.startswith("-") and (n == 0 or words[n - 1] != "--lang"):
             return word, words[:n] + words[n + 1 :]
     return None, words
 
 
-def _without_command(words: list[str], say: Catalogue) -> int:
+def _are_for_server(words: list[str], say: Catalogue) -> bool:
+    """Whether they begin with an option, and some of the options are the server's own."""
+    if not words or not words[0].startswith("-"):
+        return False
+    alone, serve = _alone_parser(say), args.serve_parser(say)
+    return any(serve.has(word) and not alone.has(word) for word in words)
+
+
+def _alone_parser(say: Catalogue) -> args.Parser:
+    """`closecall` without a command."""
     parser = args.Parser(say, "alone", say("cli.meta_command"))
     parser.switch("version", say("cli.about_version"))
     parser.common()
-    arguments = parser.parse(words)
+    return parser
+
+
+def _without_command(words: list[str], say: Catalogue) -> int:
+    arguments = _alone_parser(say).parse(words)
     _check_language(arguments["lang"])
     if not arguments["version"] and not arguments["help"]:
         return _run("serve", args.serve_parser(say).parse(words), say)
