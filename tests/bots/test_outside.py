@@ -24,7 +24,7 @@ from closecall.core.rules import Over, Seat
 from closecall.core.seen import encode_seen
 from closecall.messages import LANGUAGES, catalogue
 from support.play import deciding
-from support.processes import end_soon
+from support.processes import end_soon, needs_proc
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'examples' / 'json_bot.py'))}"
@@ -383,6 +383,7 @@ def test_no_command(command: str) -> None:
         find_bot(f"bot:{command}", "qwixx")
 
 
+@needs_proc
 def test_a_program_and_its_children_end(tmp_path: Path, troubles: list[BotTrouble]) -> None:
     """Nothing is left of a program that does not want to end."""
     alive = tmp_path / "alive"

@@ -117,6 +117,14 @@ def test_bare_takes_what_the_server_takes(words: list[str], server: Server) -> N
     assert server.settings.metrics == ("--metrics" in words)
 
 
+@pytest.mark.parametrize("words", [["--lang", "de", "--version"], ["--plain", "--version"]], ids=" ".join)
+def test_what_all_have_is_not_for_the_server(words: list[str], server: Server, capsys: Shown) -> None:
+    """It may come first, and the version is told all the same."""
+    assert main(words) == 0
+    assert capsys.readouterr().out.startswith("closecall ")
+    assert server.started == []
+
+
 def test_bare_with_mistakes(server: Server, capsys: Shown) -> None:
     """Those of the server are told as those of `closecall serve`; a command is still looked for."""
     assert main(["--port"]) == 2

@@ -465,6 +465,26 @@ def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
     run(work())
 
 
+@needs_proc
+def test_closing_while_a_stopped_worker_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is killed then, not only when it has had its time to end by itself."""
+    monkeypatch.setattr(module, "END_S", LIMIT_S)
+
+    async def work() -> None:
+        before = children()
+        async with thinking() as thinkers:
+            (worker,) = await workers_of(thinkers, before)
+            os.kill(worker, signal.SIGSTOP)
+            thinkers.patience_s = 0.05
+            asking = asyncio.create_task(thinkers.choose(*question()))
+            await asyncio.sleep(0.5)
+        assert children() == before
+        with pytest.raises(NoMoreThinking):
+            await asking
+
+    run(work())
+
+
 PARENT = """
 import asyncio, sys
 sys.path.insert(0, sys.argv[1])

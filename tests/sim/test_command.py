@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import signal
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -145,6 +146,24 @@ def test_csv(way: list[str], tmp_path: Path, capsys: Shown) -> None:
         assert int(row["winners"]) == result.won[table].sum()
         assert int(row["turns"]) == result.lengths[table]
         assert int(row["locks"]) == result.counts["locks"][table, bot]
+
+
+def test_ctrl_c_between_writing_and_counting(
+    tmp_path: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever stands in the file has been counted."""
+    add = Tally.add
+
+    def add_late(tally: Tally, more: Tally) -> None:
+        signal.raise_signal(signal.SIGINT)
+        add(tally, more)
+
+    monkeypatch.setattr(Tally, "add", add_late)
+    file = tmp_path / "games.csv"
+    assert main([*SHORT, "--csv", str(file), "--json"]) == 130
+    games = json.loads(capsys.readouterr().out)["games"]
+    assert games > 0
+    assert len(file.read_text().splitlines()) == 1 + 2 * games
 
 
 # What is drawn.

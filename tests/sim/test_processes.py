@@ -14,7 +14,7 @@ import pytest
 
 from closecall.sim import simulate
 from closecall.sim.local import WorkersFailed
-from support.processes import children, command_of, descendants, end_soon, open_files
+from support.processes import children, command_of, descendants, end_soon, needs_proc, open_files
 from terminal.pseudo import LISTENING, PATIENCE, command, environment
 
 TWO = ("random", "random")
@@ -25,6 +25,7 @@ def workers_of(parent: int) -> list[int]:
     return [pid for pid in children(parent) if "closecall.sim.worker" in command_of(pid)]
 
 
+@needs_proc
 @pytest.mark.parametrize("is_readable", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_workers_change_nothing(is_readable: bool) -> None:
     """One process or several: the same games in the same order."""
@@ -38,6 +39,7 @@ def test_workers_change_nothing(is_readable: bool) -> None:
     assert workers_of(os.getpid()) == []
 
 
+@needs_proc
 def test_a_killed_worker_is_replaced() -> None:
     """A real SIGKILL in the middle: its tables are played again, and nothing changes."""
     killed: list[int] = []
@@ -67,6 +69,7 @@ def test_workers_that_always_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         simulate("mark", TWO, 10, seed=1, readable=True, workers=2)
 
 
+@needs_proc
 def test_whoever_stops_listening_ends_the_workers() -> None:
     """An error in the middle leaves nobody behind."""
 
@@ -99,6 +102,7 @@ def endless(home: Path, tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
         running.kill()
 
 
+@needs_proc
 def test_ctrl_c_shows_what_there_is(endless: "subprocess.Popen[str]", tmp_path: Path) -> None:
     """Exit code 130; how many games; results that are just those of so many games; no process is left."""
     pids = workers_of(endless.pid)
@@ -116,6 +120,7 @@ def test_ctrl_c_shows_what_there_is(endless: "subprocess.Popen[str]", tmp_path: 
     assert end_soon(pids, PATIENCE)
 
 
+@needs_proc
 def test_no_worker_outlives_a_killed_program(endless: "subprocess.Popen[str]") -> None:
     """Even if it could not say goodbye."""
     pids = workers_of(endless.pid)
@@ -124,6 +129,7 @@ def test_no_worker_outlives_a_killed_program(endless: "subprocess.Popen[str]") -
     assert end_soon(pids, PATIENCE)
 
 
+@needs_proc
 @pytest.mark.long
 def test_a_killed_worker_of_ray(home: Path) -> None:
     """The same results as without Ray, though one of its workers is killed; other machines hear nothing."""

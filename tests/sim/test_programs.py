@@ -12,7 +12,7 @@ import pytest
 
 from closecall.sim import simulate
 from closecall.sim.counting import LOST_MOVES
-from support.processes import end_soon
+from support.processes import end_soon, needs_proc
 from terminal.pseudo import LISTENING, PATIENCE, command, environment, run
 
 STAYS = """
@@ -53,6 +53,7 @@ def are_gone(folder: Path) -> bool:
     return len(pids) > 0 and end_soon(pids, PATIENCE)
 
 
+@needs_proc
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_nothing_is_left_at_the_end(home: Path, tmp_path: Path, workers: str) -> None:
     """Of workers neither."""
@@ -62,6 +63,7 @@ def test_nothing_is_left_at_the_end(home: Path, tmp_path: Path, workers: str) ->
     assert are_gone(tmp_path)
 
 
+@needs_proc
 @pytest.mark.parametrize(
     ("words", "signals", "code"),
     [

@@ -11,6 +11,7 @@ import pytest
 PROC = Path("/proc")
 
 needs_proc = pytest.mark.skipif(not (PROC / "self/stat").exists(), reason="there is no /proc to look into")
+"""For every test that uses this: elsewhere all processes would seem to have ended, and it could not fail."""
 
 
 def children(parent: int | None = None) -> set[int]:

@@ -219,9 +219,11 @@ class _Worker:
             return
         assert process.stdin is not None
         process.stdin.close()
-        # Whoever ends it may be cancelled already; there asyncio.timeout fails before Python 3.11.3.
-        await asyncio.wait([asyncio.create_task(process.wait())], timeout=END_S)
-        await _kill(process)
+        try:
+            # Whoever ends it may be cancelled already; there asyncio.timeout fails before Python 3.11.3.
+            await asyncio.wait([asyncio.create_task(process.wait())], timeout=END_S)
+        finally:  # Or be cancelled now.
+            await _kill(process)
 
 
 async def _prepare() -> None:
