@@ -17,7 +17,7 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
 from closecall.games import qwixx
 from closecall.games.draws import begin
-from closecall.games.qwixx import Cross, Options, Roll, kernel, rules
+from closecall.games.qwixx import Cross, Options, Roll, kernel, kernel_greedy, rules
 from closecall.games.qwixx.state import COLOURS, Lot, Result, State, closed_rows, reason_to_end
 from kernels.numbers import Numbers
 from kernels.replaying import begun
@@ -254,7 +254,7 @@ def test_the_evaluator_is_the_strongest_rule(seats: int, least: float) -> None:
 
 def test_hopes_can_be_those_of_the_greedy_bot() -> None:
     """The evaluator's tables are made as the greedy bot's are."""
-    chances = (*kernel.IN_COMPANY, 1.0, kernel.MISTHROW, 1.0, 1.0)
+    chances = (*kernel_greedy.IN_COMPANY, 1.0, kernel_greedy.MISTHROW, 1.0, 1.0)
     weights = sparring.evaluator_weights(sparring.Tuning(*chances))
-    assert np.allclose(weights[:144].reshape(12, 12), kernel.EXPECTED[1], atol=1e-5)
+    assert np.allclose(weights[:144].reshape(12, 12), kernel_greedy.EXPECTED[1], atol=1e-5)
     assert np.allclose(weights[144:288], weights[:144])

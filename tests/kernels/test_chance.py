@@ -16,7 +16,9 @@ from closecall.games.draws import begin, below
 from closecall.games.enough import kernel as enough_kernel
 from closecall.games.enough import kernel_layout, kernel_turns
 from closecall.games.mark import kernel as mark_kernel
+from closecall.games.mark import kernel_playing as mark_playing
 from closecall.games.qwixx import kernel as qwixx_kernel
+from closecall.games.qwixx import kernel_playing as qwixx_playing
 from kernels.numbers import Numbers, chi_square, same_distribution
 from kernels.replaying import begun
 from support.matches import over
@@ -58,7 +60,7 @@ def mark_rolls(seed: int, tables: int, rolls: int) -> list[list[int]]:
     for table in range(tables):
         begin(chances, seed, table)
         for _ in range(rolls):
-            mark_kernel._roll(state, chances)
+            mark_playing._roll(state, chances)
             found.append(state[mark_kernel.DICE : mark_kernel.COLOURS].tolist())
     return found
 
@@ -70,7 +72,7 @@ def qwixx_rolls(seed: int, tables: int, rolls: int) -> list[list[int]]:
     for table in range(tables):
         begin(chances, seed, table)
         for _ in range(rolls):
-            qwixx_kernel._chance_acts(state, chances, free)
+            qwixx_playing._chance_acts(state, chances, free)
             found.append(state[qwixx_kernel.WHITE : qwixx_kernel.SHEETS].tolist())
     return found
 

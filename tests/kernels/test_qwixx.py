@@ -13,7 +13,7 @@ from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Seat
 from closecall.games import qwixx
-from closecall.games.qwixx import kernel, scoring
+from closecall.games.qwixx import kernel, kernel_greedy, scoring
 from closecall.games.qwixx.state import (
     COLOURS,
     Lot,
@@ -144,8 +144,8 @@ def test_the_moves_have_numbers() -> None:
 def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
     """What the kernel repeats, since it may not import it."""
     assert scoring.POINTS == kernel.POINTS
-    assert greedy.MISTHROW == kernel.MISTHROW
-    for ours, theirs in ((kernel.ALONE, greedy.ALONE), (kernel.IN_COMPANY, greedy.IN_COMPANY)):
+    assert greedy.MISTHROW == kernel_greedy.MISTHROW
+    for ours, theirs in ((kernel_greedy.ALONE, greedy.ALONE), (kernel_greedy.IN_COMPANY, greedy.IN_COMPANY)):
         assert ours == (theirs.chance, theirs.chance_per_way, theirs.chance_of_lock)
 
 

@@ -4,105 +4,29 @@ import asyncio
 import logging
 import os
 import signal
-import subprocess
 import sys
-import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
 import uvloop
 
-from closecall.bots import LEVELS, NAMES, preparing
+from closecall.bots import LEVELS, NAMES
 from closecall.core.fate import RandomSource, with_fate
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
-from closecall.core.rules import Chance, Decision, Over, Seat
+from closecall.core.rules import Chance, Over, Seat
 from closecall.core.seen import encode_seen
 from closecall.games import SLUGS, rules_of
 from closecall.server import thinkers as module
-from closecall.server.thinkers import NoMoreThinking, Thinkers
-from support.processes import children, command_of, is_alive, needs_proc
+from closecall.server.thinkers import Thinkers
+from server.asking import LIMIT_S, MENU, facts, question, run, thinking, until, workers_of
+from support.processes import children, is_alive, needs_proc
 
 PLAIN = [name for name in NAMES if name not in LEVELS]
 """Bots for which nothing has to be compiled."""
-LIMIT_S = 60.0
-"""No test may take longer, however busy the machine is."""
-
-
-def run(work: Coroutine[Any, Any, None], loop: Callable[[], asyncio.AbstractEventLoop] | None = None) -> None:
-    """Do something in a loop of its own, within the limit."""
-    with asyncio.Runner(loop_factory=loop) as runner:
-        runner.run(asyncio.wait_for(work, LIMIT_S))
-
-
-@asynccontextmanager
-async def thinking(workers: int = 1, patience_s: float = 20) -> AsyncIterator[Thinkers]:
-    """Thinkers that are closed in any case."""
-    thinkers = Thinkers(workers, patience_s)
-    try:
-        yield thinkers
-    finally:
-        await thinkers.close()
-
-
-def question(game: str = "qwixx", bot: str = "greedy") -> tuple[str, str, dict[str, Any], str]:
-    """What the thinkers are asked for the first seat that has to decide in a new game."""
-    rules = rules_of(game)
-    match: AnyMatch = with_fate(Match.start(rules, 3), seed=bytes([4] * 32))
-    assert isinstance(match.pending, Decision)
-    return game, bot, encode_seen(rules, match.seen_by(next(iter(match.pending.menus)))), "table/A"
-
-
-MENU = question()[2]["menu"]
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so; the limit of the test is the limit."""
-    while not is_so():
-        await asyncio.sleep(0.005)
-
-
-async def workers_of(thinkers: Thinkers, before: set[int]) -> set[int]:
-    """The processes that have started since."""
-    await thinkers.choose(*question())  # Now one of them is ready at least.
-    return children() - before
-
-
-def facts(record: logging.LogRecord) -> dict[str, str]:
-    """The fields of a line in the log."""
-    found: dict[str, str] = vars(record)["fields"]
-    return found
-
-
-@pytest.fixture
-def silly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Workers in which the greedy bot of a game does what a bot must not: a new process reads this first."""
-    (tmp_path / "sitecustomize.py").write_text(
-        "import os, sys, time\n"
-        "from types import SimpleNamespace as Bot\n"
-        "import closecall.bots as bots\n"
-        "find = bots.find_bot\n"
-        "def fail(seen, rng): raise RuntimeError(f'secret {seen.menu}')\n"
-        "def dawdle(seen, rng):\n"
-        "    while True: pass\n"
-        "def muse(seen, rng):\n"
-        "    while not os.path.exists(os.path.dirname(__file__) + '/enough'): pass\n"
-        "    return next(iter(seen.menu))\n"
-        "def die(seen, rng): os._exit(3)\n"
-        "def cheat(seen, rng): return None\n"
-        "def shout(seen, rng):\n"
-        "    print('move r99'); os.system('echo move r98'); sys.stdout.flush()\n"
-        "    return next(iter(seen.menu))\n"
-        "SILLY = {f.__name__: Bot(choose=f) for f in (fail, dawdle, muse, die, cheat, shout)}\n"
-        "bots.find_bot = lambda name, game: SILLY[name] if name in SILLY else find(name, game)\n"
-        "bots.has_bot = lambda name, game: name in SILLY or name == 'greedy'\n"
-    )
-    monkeypatch.syspath_prepend(str(tmp_path))
 
 
 # What they are for.
@@ -395,141 +319,6 @@ def test_signals_to_everybody(caplog: pytest.LogCaptureFixture) -> None:
 
     run(work())
     assert caplog.records == []
-
-
-# The end.
-
-
-@needs_proc
-@pytest.mark.parametrize("loop", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
-@pytest.mark.parametrize("delay_s", [0, 0.001, 0.02, 0.5])
-def test_closing_leaves_nothing(
-    loop: Callable[[], asyncio.AbstractEventLoop] | None, delay_s: float, silly: None
-) -> None:
-    """At whatever moment: while workers start, while one thinks for ever, while questions wait."""
-
-    async def work() -> None:
-        before = children()
-        thinkers = Thinkers(2)
-        asking = [asyncio.create_task(thinkers.choose(*question(bot="dawdle"))) for _ in range(4)]
-        await asyncio.sleep(delay_s)
-        began = time.perf_counter()
-        await thinkers.close()
-        assert time.perf_counter() - began < module.END_S + 20
-        answers = await asyncio.gather(*asking, return_exceptions=True)
-        assert [type(answer) for answer in answers] == [NoMoreThinking] * 4
-        assert children() == before
-        with pytest.raises(NoMoreThinking):
-            await thinkers.choose(*question())
-        thinkers.start()
-        await thinkers.close()
-        assert children() == before
-        assert (thinkers.waiting, thinkers.thinking) == (0, 0)
-
-    run(work(), loop)
-
-
-@needs_proc
-@pytest.mark.parametrize("loop", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
-@pytest.mark.parametrize("delay_s", [0, 0.001, 0.02, 0.5])
-def test_closing_leaves_nothing_to_be_compiled(
-    loop: Callable[[], asyncio.AbstractEventLoop] | None, delay_s: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """At whatever moment: while it is looked for, while its process starts, while that works."""
-    monkeypatch.setattr(preparing, "is_prepared", lambda: False)
-
-    async def work() -> None:
-        before = children()
-        thinkers = Thinkers(1)
-        thinkers.start()
-        await asyncio.sleep(delay_s)
-        if delay_s == 0.5:
-            await until(lambda: any(preparing.__name__ in command_of(child) for child in children()))
-        await thinkers.close()
-        assert children() == before
-
-    run(work(), loop)
-
-
-@needs_proc
-def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
-    """Who cannot hear that it is over is killed."""
-
-    async def work() -> None:
-        before = children()
-        async with thinking() as thinkers:
-            (worker,) = await workers_of(thinkers, before)
-            os.kill(worker, signal.SIGSTOP)
-        assert children() == before
-
-    run(work())
-
-
-@needs_proc
-def test_closing_while_a_stopped_worker_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is killed then, not only when it has had its time to end by itself."""
-    monkeypatch.setattr(module, "END_S", LIMIT_S)
-
-    async def work() -> None:
-        before = children()
-        async with thinking() as thinkers:
-            (worker,) = await workers_of(thinkers, before)
-            os.kill(worker, signal.SIGSTOP)
-            thinkers.patience_s = 0.05
-            asking = asyncio.create_task(thinkers.choose(*question()))
-            await asyncio.sleep(0.5)
-        assert children() == before
-        with pytest.raises(NoMoreThinking):
-            await asking
-
-    run(work())
-
-
-PARENT = """
-import asyncio, sys
-sys.path.insert(0, sys.argv[1])
-from server.test_thinkers import question
-from support.processes import children
-from closecall.server.thinkers import Thinkers
-
-async def work():
-    thinkers = Thinkers(2)
-    await asyncio.gather(*(thinkers.choose(*question()) for _ in range(8)))
-    while len(children()) < 2:
-        await asyncio.sleep(0.01)
-    asyncio.get_running_loop().create_task(thinkers.choose(*question(bot="dawdle")))
-    await asyncio.sleep(0.1)
-    print(thinkers.thinking, *children(), flush=True)
-    await asyncio.sleep(60)
-
-asyncio.run(work())
-"""
-
-
-@needs_proc
-def test_a_killed_parent_leaves_no_orphans(silly: None) -> None:
-    """Workers end by themselves, even the one that would think for ever."""
-    folder = str(Path(__file__).parents[1])
-    path = os.pathsep.join([path for path in sys.path if path])
-    parent = subprocess.Popen(
-        [sys.executable, "-c", PARENT, folder],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": path},
-    )
-    with parent:
-        try:
-            assert parent.stdout is not None
-            busy, *workers = map(int, parent.stdout.readline().split())
-            assert (busy, len(workers)) == (1, 2)
-            assert all(map(is_alive, workers))
-        finally:
-            parent.kill()
-
-    async def work() -> None:
-        await until(lambda: not any(map(is_alive, workers)))
-
-    run(work())
 
 
 # The worker's own function.

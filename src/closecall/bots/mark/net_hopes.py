@@ -4,7 +4,7 @@ import numpy as np
 
 from closecall.bots.mark.net_sheet import EXTREME_POINTS, RANKS, Floats, Pattern, Ranks
 from closecall.compiling import compiled, inlined
-from closecall.games.mark.kernel import CHANCES, OWN_CIRCLE
+from closecall.games.mark.kernel_greedy import CHANCES, OWN_CIRCLE
 
 
 @inlined

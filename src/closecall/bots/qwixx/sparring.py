@@ -40,7 +40,8 @@ from closecall.bots.qwixx.solo_solving import COST, MISTHROWS
 from closecall.bots.qwixx.solo_table import KeptTable, best_table
 from closecall.bots.qwixx.sparring_moves import EVALUATOR, HOPES, Weights
 from closecall.games.draws import Chances, begin
-from closecall.games.qwixx.kernel import EXPECTED, LAST, MISTHROW, POINTS
+from closecall.games.qwixx.kernel import LAST, POINTS
+from closecall.games.qwixx.kernel_greedy import EXPECTED, MISTHROW
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from closecall.games.qwixx.kernel import (
     ACTIVE,
     CLOSED,
     CROSSES,
-    FREE,
     HAS_CROSSED,
     LAST,
     LOCK,
@@ -24,6 +23,7 @@ from closecall.games.qwixx.kernel import (
     offered,
     score_sheet,
 )
+from closecall.games.qwixx.kernel_greedy import FREE
 
 Weights = NDArray[np.float32]
 

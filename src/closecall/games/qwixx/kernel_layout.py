@@ -1,0 +1,33 @@
+"""Where everything is in a table of the kernel, and the numbers of its moves; `kernel.py` explains them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Table = NDArray[np.int16]
+
+# Where things are in a state.
+SEATS, GAMES, PLAYED, ACTIVE, ACTION, HAS_CROSSED, CLOSED, WHITE = range(8)
+COLOURED = WHITE + 2
+SHEETS = COLOURED + 4
+RESULTS = SHEETS + 5 * 5
+STATE = RESULTS + 5 * 6
+MISTHROWS = 4
+"""Where in a sheet."""
+
+# The moves.
+PASS = 4 * 11
+MOVES = PASS + 1
+
+# What is pending.
+LOT, ROLL, FIRST, SECOND, OVER = range(5)
+
+# Why a game ended.
+REASONS = ("", "over.fourth_misthrow", "over.two_rows_closed")
+
+LAST = 10
+"""The place of a row's last number."""
+LOCK = 1 << 11
+POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)  # Q10
+CROSSES = np.array([row.bit_count() for row in range(4096)], np.int8)
+"""The crosses of a row, the lock included."""
+ROW_POINTS = np.array([POINTS[row.bit_count()] for row in range(4096)], np.int8)

@@ -1,0 +1,151 @@
+"""The end of bots in real processes: whenever it comes, and whatever they do, none of them stays."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import uvloop
+
+from closecall.bots import preparing
+from closecall.server import thinkers as module
+from closecall.server.thinkers import NoMoreThinking, Thinkers
+from server.asking import LIMIT_S, question, run, thinking, until, workers_of
+from support.processes import children, command_of, is_alive, needs_proc
+
+
+@needs_proc
+@pytest.mark.parametrize("loop", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
+@pytest.mark.parametrize("delay_s", [0, 0.001, 0.02, 0.5])
+def test_closing_leaves_nothing(
+    loop: Callable[[], asyncio.AbstractEventLoop] | None, delay_s: float, silly: None
+) -> None:
+    """At whatever moment: while workers start, while one thinks for ever, while questions wait."""
+
+    async def work() -> None:
+        before = children()
+        thinkers = Thinkers(2)
+        asking = [asyncio.create_task(thinkers.choose(*question(bot="dawdle"))) for _ in range(4)]
+        await asyncio.sleep(delay_s)
+        began = time.perf_counter()
+        await thinkers.close()
+        assert time.perf_counter() - began < module.END_S + 20
+        answers = await asyncio.gather(*asking, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [NoMoreThinking] * 4
+        assert children() == before
+        with pytest.raises(NoMoreThinking):
+            await thinkers.choose(*question())
+        thinkers.start()
+        await thinkers.close()
+        assert children() == before
+        assert (thinkers.waiting, thinkers.thinking) == (0, 0)
+
+    run(work(), loop)
+
+
+@needs_proc
+@pytest.mark.parametrize("loop", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
+@pytest.mark.parametrize("delay_s", [0, 0.001, 0.02, 0.5])
+def test_closing_leaves_nothing_to_be_compiled(
+    loop: Callable[[], asyncio.AbstractEventLoop] | None, delay_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At whatever moment: while it is looked for, while its process starts, while that works."""
+    monkeypatch.setattr(preparing, "is_prepared", lambda: False)
+
+    async def work() -> None:
+        before = children()
+        thinkers = Thinkers(1)
+        thinkers.start()
+        await asyncio.sleep(delay_s)
+        if delay_s == 0.5:
+            await until(lambda: any(preparing.__name__ in command_of(child) for child in children()))
+        await thinkers.close()
+        assert children() == before
+
+    run(work(), loop)
+
+
+@needs_proc
+def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
+    """Who cannot hear that it is over is killed."""
+
+    async def work() -> None:
+        before = children()
+        async with thinking() as thinkers:
+            (worker,) = await workers_of(thinkers, before)
+            os.kill(worker, signal.SIGSTOP)
+        assert children() == before
+
+    run(work())
+
+
+@needs_proc
+def test_closing_while_a_stopped_worker_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is killed then, not only when it has had its time to end by itself."""
+    monkeypatch.setattr(module, "END_S", LIMIT_S)
+
+    async def work() -> None:
+        before = children()
+        async with thinking() as thinkers:
+            (worker,) = await workers_of(thinkers, before)
+            os.kill(worker, signal.SIGSTOP)
+            thinkers.patience_s = 0.05
+            asking = asyncio.create_task(thinkers.choose(*question()))
+            await asyncio.sleep(0.5)
+        assert children() == before
+        with pytest.raises(NoMoreThinking):
+            await asking
+
+    run(work())
+
+
+PARENT = """
+import asyncio, sys
+sys.path.insert(0, sys.argv[1])
+from server.asking import question
+from support.processes import children
+from closecall.server.thinkers import Thinkers
+
+async def work():
+    thinkers = Thinkers(2)
+    await asyncio.gather(*(thinkers.choose(*question()) for _ in range(8)))
+    while len(children()) < 2:
+        await asyncio.sleep(0.01)
+    asyncio.get_running_loop().create_task(thinkers.choose(*question(bot="dawdle")))
+    await asyncio.sleep(0.1)
+    print(thinkers.thinking, *children(), flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(work())
+"""
+
+
+@needs_proc
+def test_a_killed_parent_leaves_no_orphans(silly: None) -> None:
+    """Workers end by themselves, even the one that would think for ever."""
+    folder = str(Path(__file__).parents[1])
+    path = os.pathsep.join([path for path in sys.path if path])
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT, folder],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    with parent:
+        try:
+            assert parent.stdout is not None
+            busy, *workers = map(int, parent.stdout.readline().split())
+            assert (busy, len(workers)) == (1, 2)
+            assert all(map(is_alive, workers))
+        finally:
+            parent.kill()
+
+    async def work() -> None:
+        await until(lambda: not any(map(is_alive, workers)))
+
+    run(work())
