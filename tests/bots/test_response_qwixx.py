@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bots.test_net_qwixx import before_rolls, random_net, small_course, tables
+from bots.nets_qwixx import before_rolls, random_net, small_course, tables
 from closecall.bots.qwixx.arena import PLAYERS, decide
 from closecall.bots.qwixx.net import ROWS, SCORE_AT, WIDTH, chance, new_desk
 from closecall.bots.qwixx.net_values import Parts, net_of, parts_for, values_for, write_values

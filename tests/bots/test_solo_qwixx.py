@@ -304,15 +304,7 @@ def test_the_command_tells_people(nearly_solved: Path, monkeypatch: pytest.Monke
     assert str(nearly_solved / solo_table.WHOLE) in shown.getvalue()
 
 
-@pytest.fixture
-def felt() -> Iterator[None]:
-    """Ctrl-C is felt: whoever runs the tests in the background may have switched it off."""
-    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, usual)
-
-
-@pytest.mark.usefixtures("nearly_solved", "felt")
+@pytest.mark.usefixtures("nearly_solved", "ears")
 def test_ctrl_c_keeps_what_was_solved(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

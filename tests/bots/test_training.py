@@ -1,11 +1,11 @@
-"""What somebody meets who trains a bot: stopping and going on, files that are no good, and what is said."""
+"""What somebody meets who trains a bot: stopping and going on, whose a folder is, and what is said."""
 
 import json
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bots.short_courses import (
+    COURSES,
+    ENOUGH,
+    MARK,
+    QWIXX,
+    curve_of,
+    each_course,
+    silent,
+    train_enough,
+    train_mark,
+    train_qwixx,
+)
 from closecall.cli.main import main
 from closecall.cli.teaching import sentence
 from closecall.core.errors import BadOptions, GameError
@@ -21,65 +33,16 @@ from closecall.messages import LANGUAGES, catalogue
 from closecall.training import enough_tuning, mark, qwixx
 from closecall.training.courses import Asked, learn
 from closecall.training.enough import train as enough_train
-from closecall.training.enough_tuning import tune
-from closecall.training.keeping import add_line, cut_curve, held, write_arrays
-from closecall.training.mark import Plan, default_pattern
-from closecall.training.telling import Tell, Told
+from closecall.training.keeping import held, write_arrays
+from closecall.training.telling import Told
 from closecall.whole import unbroken
-from support.source import ROOT
 
-VALUES = ROOT / "src" / "closecall" / "bots"
+pytestmark = pytest.mark.usefixtures("ears")
 Shown = pytest.CaptureFixture[str]
-
-MARK = Plan(seed=4, games=24, pattern=default_pattern(1), block=4, every=2, judge=8)
-QWIXX = qwixx.Course(seats=2, games=64, seed=3, batch=4, stops=4, curve_tables=5, result_tables=5)
-ENOUGH = enough_tuning.Course(seed=3, generations=6, seats=3, games=3)
-
-
-@pytest.fixture(autouse=True)
-def ears() -> Iterator[None]:
-    """Ctrl-C is felt: whoever runs the tests in the background may have switched it off."""
-    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, usual)
-
-
-def silent(_told: Told) -> None:
-    """Nobody listens."""
-
-
-def train_mark(folder: Path, tell: Tell = silent, plan: Plan = MARK) -> None:
-    """A short course for Close to the Mark!."""
-    mark.train(plan, folder, tell)
-
-
-def train_qwixx(folder: Path, tell: Tell = silent, course: qwixx.Course = QWIXX) -> None:
-    """A short course for Qwixx."""
-    qwixx.follow(course, qwixx.SelfTaught(course), folder, tell)
-
-
-def train_enough(folder: Path, tell: Tell = silent, course: enough_tuning.Course = ENOUGH) -> None:
-    """A short course for Close Enough."""
-    tune(course, folder, tell)
-
-
-COURSES: dict[str, tuple[Callable[..., None], str, str]] = {
-    "mark": (train_mark, "checkpoint.npz", "values.npz"),
-    "qwixx": (train_qwixx, "kept.npz", "values.npz"),
-    "enough": (train_enough, "checkpoint.json", "thresholds.json"),
-}
-"""For each game a short course, what it keeps on its way, and what comes of it."""
-each_course = pytest.mark.parametrize(("train", "kept", "values"), COURSES.values(), ids=COURSES)
 
 
 class Killed(BaseException):
     """The process is gone: it keeps nothing more."""
-
-
-def curve_of(folder: Path) -> list[dict[str, Any]]:
-    """The learning curve, without how long it took."""
-    lines = [json.loads(line) for line in (folder / "curve.jsonl").read_text("utf-8").splitlines()]
-    return [{name: value for name, value in line.items() if name != "seconds"} for line in lines]
 
 
 def seconds_of(folder: Path) -> list[float]:
@@ -200,144 +163,6 @@ def test_seconds_go_on(tmp_path: Path) -> None:
     write_arrays(tmp_path / "kept.npz", kept | {"seconds": np.array(1000.0)})
     train_qwixx(tmp_path)
     assert seconds_of(tmp_path)[0] < 1000 <= seconds_of(tmp_path)[1]
-
-
-# Files that are no good.
-
-
-@each_course
-@pytest.mark.parametrize("left", [0, 100, -100])
-def test_a_damaged_file_is_named(
-    train: Callable[..., None], kept: str, values: str, left: int, tmp_path: Path
-) -> None:
-    """With what to do; and when that is done, the course begins again."""
-    train(tmp_path / "course")
-    found = (tmp_path / "course" / values).read_bytes()
-    path = tmp_path / "course" / kept
-    path.write_bytes(path.read_bytes()[:left])
-    with pytest.raises(GameError) as caught:
-        train(tmp_path / "course")
-    assert caught.value.code == "train_damaged"
-    assert caught.value.facts == {"file": str(path), "folder": str(tmp_path / "course")}
-    path.unlink()
-    train(tmp_path / "course")
-    assert (tmp_path / "course" / values).read_bytes() == found
-    counts = [line.get("games", 0) + line.get("generation", 0) for line in curve_of(tmp_path / "course")]
-    assert counts == sorted(set(counts))
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "7", "\0"])
-def test_a_damaged_course_is_named(text: str, tmp_path: Path) -> None:
-    """It says what was asked for, so nobody knows what the rest belongs to."""
-    train_qwixx(tmp_path)
-    (tmp_path / "course.json").write_text(text)
-    with pytest.raises(GameError) as caught:
-        train_qwixx(tmp_path)
-    assert caught.value.facts["file"] == str(tmp_path / "course.json")
-
-
-def test_lines_of_the_curve_that_cannot_be_read_are_dropped(tmp_path: Path) -> None:
-    """The curve is only to be looked at."""
-    for games in (10, 20, 30):
-        add_line(tmp_path, {"games": games})
-    path = tmp_path / "curve.jsonl"
-    path.write_bytes(b'\xff\n{"games": \n[]\n7\n{"games": "many"}\n{}\n' + path.read_bytes() + b'{"games": 4')
-    assert cut_curve(tmp_path, "games", 20) == 20
-    assert path.read_text() == '{"games": 10}\n{"games": 20}\n'
-
-
-def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    """The system does not say which one; what was there before is still there."""
-    resource = pytest.importorskip("resource")
-    path, limits = tmp_path / "kept.npz", resource.getrlimit(resource.RLIMIT_FSIZE)
-    write_arrays(path, {"few": np.zeros(5)})
-    before = path.read_bytes()
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
-    try:
-        with pytest.raises(OSError, match="too large") as caught:
-            write_arrays(path, {"many": np.zeros(5000)})
-        with pytest.raises(OSError, match="too large") as line:
-            add_line(tmp_path, {"games": "1" * 5000})
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert caught.value.filename == str(path)
-    assert line.value.filename == str(tmp_path / "curve.jsonl")
-    assert path.read_bytes() == before
-    assert {file.name for file in tmp_path.iterdir()} == {"kept.npz", "curve.jsonl"}
-
-
-# Values to begin with.
-
-
-def no_values(folder: Path) -> list[Path]:
-    """Files that hold no values for any game."""
-    shipped = (VALUES / "qwixx" / "values" / "net2.npz").read_bytes()
-    contents = {
-        "empty": b"",
-        "text": b"root:x:0:0\n" * 50,
-        "cut": shipped[:-500],
-        "zip": b"PK\5\6" + bytes(18),
-    }
-    for name, content in contents.items():
-        (folder / name).write_bytes(content)
-    np.save(folder / "array.npy", np.zeros(3))
-    with np.load(VALUES / "qwixx" / "values" / "net2.npz") as arrays:
-        np.savez(folder / "short.npz", **{name: array[:5] for name, array in arrays.items()})
-    return list(folder.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("course", "other"),
-    [
-        ("mark blue", "qwixx/values/net2"),
-        ("mark any", "qwixx/values/net2"),
-        ("qwixx net2", "mark/values/blue"),
-        ("qwixx response", "mark/values/blue"),
-    ],
-)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_holds_no_values(course: str, other: str, language: str, tmp_path: Path, capsys: Shown) -> None:
-    """One sentence that names the file and the game; the folder of the course is not made."""
-    (tmp_path / "files").mkdir()
-    files = [*no_values(tmp_path / "files"), VALUES / f"{other}.npz"]
-    (game, only), say = course.split(), catalogue(language)
-    for file in files:
-        words = ["--folder", str(tmp_path / "F"), "--only", only, "--length", "5", "--start", str(file)]
-        assert main(["train", game, *words, "--lang", language]) == 2, file
-        said = say("error.train_not_values", file=str(file), game=say(f"game.{game}"))
-        assert capsys.readouterr().err == f"{said}\n"
-    assert not (tmp_path / "F").exists()
-
-
-@pytest.mark.parametrize(("only", "seats"), [("first2", 2), ("net2", 2), ("net3", 3), ("response", 2)])
-def test_values_for_more_seats(only: str, seats: int, tmp_path: Path) -> None:
-    """A course begins with values for as many seats or fewer."""
-    start = VALUES / "qwixx" / "values" / f"net{seats + 1}.npz"
-    with pytest.raises(BadOptions) as caught:
-        learn(Asked("qwixx", tmp_path, only, length=32, start=start), silent)
-    assert caught.value.code == "train_start_seats"
-    assert caught.value.facts == {"file": str(start), "found": seats + 1, "seats": seats}
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_what_begins_with_nothing(tmp_path: Path, capsys: Shown) -> None:
-    """Thresholds are tuned from the same player every time."""
-    start = VALUES / "enough" / "values" / "knowledge.npz"
-    words = ["--folder", str(tmp_path / "F"), "--only", "thresholds", "--length", "1"]
-    assert main(["train", "enough", *words, "--start", str(start)]) == 2
-    shown = capsys.readouterr()
-    assert shown.err == "--start: the course thresholds begins with nothing.\n"
-    assert not shown.out
-
-
-def test_where_values_lie_makes_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A course that was begun in another folder goes on."""
-    (tmp_path / "start.npz").write_bytes((VALUES / "mark" / "values" / "blue.npz").read_bytes())
-    train_mark(tmp_path / "course", plan=replace(MARK, start=str(tmp_path / "start.npz")))
-    monkeypatch.chdir(tmp_path)
-    train_mark(Path("course"), plan=replace(MARK, start="start.npz"))
-    with pytest.raises(BadOptions):
-        train_mark(Path("course"), plan=replace(MARK, start=str(VALUES / "mark" / "values" / "black.npz")))
 
 
 # A folder belongs to one course, and to one training at a time.
