@@ -58,9 +58,10 @@ def play_out_together(people: Sequence[Person], game: str) -> list[list[str]]:
 def await_turn(person: Person, game: str) -> bool:
     """Wait until there is something to choose; False if it is over instead."""
     offered = PLAYERS[game].offered(person)
-    # A shared device changes hands; and how the last round ended is shown until somebody goes on.
-    covers = (person.button_like("page.play.pass_go"), person.button("board.enough.end.close"))
-    instead = person.result.or_(covers[0]).or_(covers[1])
+    # A shared device changes hands; and how the last round or game ended is shown until somebody goes on.
+    keys = ("page.play.pass_go", "page.play.pass_on", "page.play.go_on")
+    covers = [person.button_like(key) for key in keys]
+    instead = person.result.or_(covers[0]).or_(covers[1]).or_(covers[2])
     while True:
         expect(instead.or_(offered).first).to_be_visible()
         if not instead.first.is_visible():

@@ -64,6 +64,7 @@ def test_a_server_that_is_killed_in_the_middle(ann: Person, house: House) -> Non
     house.comes_back()
     expect(ann.text("page.link.back")).to_be_visible()
     expect(ann.text("board.mark.round", round=5, rounds=25)).to_be_visible()
+    expect(ann.text("page.link.back")).to_be_hidden()
     assert len(play_out(ann, "mark")) == 1
 
 

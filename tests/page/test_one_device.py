@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from page.browsing import SMALL_PHONE
 from page.conftest import NewPerson
-from page.playing import await_turn, confirm, play_out, select
+from page.playing import PLAYERS, await_turn, confirm, play, play_out, select
 
 
 def test_close_to_the_mark_goes_round(person: NewPerson) -> None:
@@ -17,6 +17,34 @@ def test_close_to_the_mark_goes_round(person: NewPerson) -> None:
     assert await_turn(ann, "mark")
     expect(ann.button_like("page.play.pass_go")).to_be_hidden()
     assert {line.split()[0].rstrip("★") for line in play_out(ann, "mark")} == {"Ann", "Ben"}
+
+
+def test_whoever_has_chosen_is_not_waited_for(person: NewPerson) -> None:
+    """All at the device know at once who has chosen, not only whoever did."""
+    ann = person("Ann", "en")
+    ann.sits_down("qwixx", "me", "+Ben", "+Cem")
+    assert await_turn(ann, "qwixx")
+    expect(ann.text("page.play.waiting", names="Ben and Cem")).to_be_visible()
+    select(ann, "qwixx")
+    confirm(ann)
+    assert await_turn(ann, "qwixx")
+    expect(ann.text("page.play.waiting_one", name="Cem")).to_be_visible()
+
+
+def test_a_choice_is_taken_back_after_the_device_has_gone_on(person: NewPerson) -> None:
+    """Until all have chosen; then it is the turn of whoever took it back."""
+    ann = person("Ann", "de")
+    ann.sits_down("mark", "me", "+Ben")
+    play(ann, "mark", 2)  # The colours.
+    assert await_turn(ann, "mark")
+    first = "Ann" if "Ann:" in ann.choice.inner_text() else "Ben"
+    select(ann, "mark")
+    confirm(ann)
+    expect(ann.choice).not_to_contain_text(f"{first}:")
+    ann.tap(ann.button("page.play.menu"))
+    ann.tap(ann.button("page.play.take_back_of", name=first))
+    expect(ann.choice).to_contain_text(f"{first}:")
+    assert len(play_out(ann, "mark")) == 2
 
 
 class Timid(Random):
@@ -57,6 +85,51 @@ def test_close_enough_goes_round_to_the_very_end(person: NewPerson) -> None:
     lines = ann.scores()
     assert {line.split()[0].rstrip("★") for line in lines} == {"Ann", "Ben", "Cem"}
     assert int(lines[0].split()[-2]) >= 8
+
+
+def test_a_drawn_card_is_seen_before_the_device_goes_on(person: NewPerson) -> None:
+    """By whoever drew it: they pass the device on when they have looked."""
+    ann = person("Ann", "it")
+    ann.sits_down("enough", "me", "+Ben", "+Cem")
+    assert await_turn(ann, "enough")
+    hand = ann.page.get_by_role("button", name=ann.like("board.enough.your_card", more=True))
+    had = hand.count()
+    ann.tap(ann.button_like("board.enough.deck"))
+    confirm(ann)
+    expect(ann.button("page.play.pass_on")).to_be_visible()
+    expect(hand).to_have_count(had + 1)
+    expect(ann.button_like("page.play.pass_go")).to_be_hidden()
+    ann.tap(ann.button("page.play.pass_on"))
+    expect(ann.button_like("page.play.pass_go")).to_be_visible()
+    expect(hand).to_have_count(0)
+
+
+def test_after_a_round_for_all_comes_a_secret_for_one(person: NewPerson) -> None:
+    """Everybody leans over to see how a round ended; the next target is covered even from them."""
+    ann = person("Ann", "de")
+    ann.sits_down("enough", "me", "+Ben", "+Cem")
+    cover, own = ann.button_like("page.play.pass_go"), ann.region("board.enough.own")
+    end, pass_on = ann.button("page.play.go_on"), ann.button("page.play.pass_on")
+    offered = PLAYERS["enough"].offered(ann)
+    rng, has_changed_hands = Timid("a round for all"), False
+    for _ in range(3 * MOST_CHOICES):
+        expect(cover.or_(pass_on).or_(end).or_(offered).first).to_be_visible()
+        if end.is_visible() and not has_changed_hands:
+            break
+        button = next((button for button in (cover, pass_on, end) if button.is_visible()), None)
+        has_changed_hands = button is not None
+        if button is not None:
+            ann.tap(button)
+            expect(button).to_be_hidden()
+        else:
+            select(ann, "enough", rng)
+            confirm(ann)
+    ann.tap(end)
+    expect(cover).to_be_visible()
+    expect(own).to_be_hidden()
+    ann.tap(cover)
+    expect(own).to_be_visible()
+    expect(end).to_be_hidden()
 
 
 def test_whoever_opens_the_table_sees_no_secrets(person: NewPerson) -> None:

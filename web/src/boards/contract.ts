@@ -28,6 +28,8 @@ export interface BoardProps<G extends Game> {
   half?(half: Half | null): void;
   /** A tap on something that is not on the menu: the server's reason is shown in one sentence. */
   why(move: string): void;
+  /** What follows is for the viewer alone, after something that everybody has looked at. */
+  cover?(): unknown;
 }
 
 /** Half of a choice. */
@@ -53,6 +55,8 @@ export interface BoardModule<G extends Game> {
   readonly Board: Component<BoardProps<G>>;
   /** Whether a seat sees what others must not: then a shared device is covered when it changes hands. */
   readonly hasSecrets: boolean;
+  /** Whether the viewer has drawn something secret, to be looked at before a shared device is handed on. */
+  hasDrawn?(before: Games[G]["seen"], after: Games[G]["seen"]): boolean;
   /** The areas of messages it needs. */
   readonly areas: readonly Area[];
   describe(seen: Games[G]["seen"], move: string, effect: Games[G]["effect"] | null, names: readonly string[]): Described;

@@ -51,8 +51,8 @@ describe("views", () => {
   });
 
   it("of one seat do not make those of another old", () => {
-    const known = afterAll(seen(9, { viewer: 0 }), seen(3, { viewer: 1 }));
-    expect(known.seens["1"]!.n).toBe(3);
+    const known = afterAll(seen(9, { viewer: 0 }), seen(3, { viewer: 1 }), { ...seen(8, { viewer: 1 }), nth: 1 });
+    expect(known.seens["1"]!.nth).toBe(1);
   });
 
   it("leave what was known before as it was", () => {
@@ -77,6 +77,16 @@ describe("who is waited for", () => {
       expect(known.seens[viewer]!.seen.waiting).toEqual([0]);
       expect(known.seens[viewer]!.n).toBe(2);
       expect(known.seens[viewer]!.seen.menu).toEqual(["pass"]);
+    }
+  });
+
+  it("is also told by what another of one's seats sees, which ever comes first", () => {
+    const chosen = seen(2, { viewer: 0, menu: null, waiting: [1] });
+    for (const known of [afterAll(seen(1, { viewer: 1 }), chosen), afterAll(chosen, seen(1, { viewer: 1 }))]) {
+      expect(known.seens["1"]!.seen.waiting).toEqual([1]);
+      expect(known.seens["1"]!.seen.menu).toEqual(["pass"]);
+      const taken = after(known, seen(3, { viewer: 0 }), NOW);
+      expect(taken.seens["1"]!.seen.waiting).toEqual([0, 1]);
     }
   });
 

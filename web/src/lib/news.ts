@@ -1,6 +1,6 @@
 // What a client knows of a table, and how each frame of the server changes it. Pure: a frame in, a new state out.
 
-import type { AnySeen, FromServer, SeenFrame, TableInfo } from "../generated/closecall";
+import type { AnySeen, FromServer, SeenFrame, TableInfo, WaitingFrame } from "../generated/closecall";
 
 export interface Known {
   readonly table: TableInfo | null;
@@ -9,11 +9,17 @@ export interface Known {
   readonly watching: number;
   /** How far the server's clock is ahead of ours, in ms. */
   readonly clockOffset: number;
-  /** The newest view of each of one's seats; a spectator has one under "-". */
+  /** The newest view of each of one's seats, with who is waited for by now; a spectator has one under "-". */
   readonly seens: Readonly<Record<string, SeenFrame>>;
+  /** These views as they came. */
+  readonly came: Readonly<Record<string, SeenFrame>>;
+  /** Who was last said to be waited for: to one of one's seats or to all. */
+  readonly waiting: Waiting | null;
 }
 
-export const NOTHING: Known = { table: null, here: [], watching: 0, clockOffset: 0, seens: {} };
+type Waiting = Pick<WaitingFrame, "n" | "point" | "waiting">;
+
+export const NOTHING: Known = { table: null, here: [], watching: 0, clockOffset: 0, seens: {}, came: {}, waiting: null };
 
 /** Under which key the view of a seat, or of a spectator (null), is kept. */
 export function keyOf(viewer: number | null): string {
@@ -28,7 +34,7 @@ export function after(known: Known, frame: FromServer, now: number): Known {
     case "seen":
       return withSeen(known, frame);
     case "waiting":
-      return withWaiting(known, frame.n, frame.point, frame.waiting);
+      return withWaiting(known, frame);
     default:
       return known;
   }
@@ -44,25 +50,28 @@ function withTable(
   const own = mySeats(table).map(keyOf);
   const kept = own.length > 0 ? own : ["-"];
   // Whoever has sat down or left sees with other eyes from now on.
-  const seens = Object.fromEntries(Object.entries(known.seens).filter(([key]) => kept.includes(key)));
-  return { table, here, watching, clockOffset, seens };
+  const came = Object.fromEntries(Object.entries(known.came).filter(([key]) => kept.includes(key)));
+  return agreeing({ ...known, table, here, watching, clockOffset, came });
 }
 
 function withSeen(known: Known, frame: SeenFrame): Known {
   const key = keyOf(frame.seen.viewer);
-  const old = known.seens[key];
-  if (old && isOlder(frame, old)) return known;
-  return { ...known, seens: { ...known.seens, [key]: frame } };
+  const old = known.came[key];
+  if (old && frame.n < old.n) return known;
+  return withWaiting({ ...known, came: { ...known.came, [key]: frame } }, { n: frame.n, ...frame.seen });
 }
 
-function isOlder(frame: SeenFrame, known: SeenFrame): boolean {
-  return frame.n < known.n;
+function withWaiting(known: Known, { n, point, waiting }: Waiting): Known {
+  const isNews = known.waiting === null || n > known.waiting.n;
+  return agreeing({ ...known, waiting: isNews ? { n, point, waiting } : known.waiting });
 }
 
-function withWaiting(known: Known, n: number, point: number, waiting: readonly number[]): Known {
-  const seens = Object.entries(known.seens).map(([key, frame]): [string, SeenFrame] => {
-    const isNews = frame.seen.point === point && n > frame.n;
-    return [key, isNews ? { ...frame, n, seen: { ...frame.seen, waiting } as AnySeen } : frame];
+/** What one seat is told of who has chosen is true for one's other seats too. */
+function agreeing(known: Known): Known {
+  const { waiting } = known;
+  const seens = Object.entries(known.came).map(([key, frame]): [string, SeenFrame] => {
+    if (waiting === null || waiting.point !== frame.seen.point || waiting.n <= frame.n) return [key, frame];
+    return [key, { ...frame, n: waiting.n, seen: { ...frame.seen, waiting: waiting.waiting } as AnySeen }];
   });
   return { ...known, seens: Object.fromEntries(seens) };
 }

@@ -3,12 +3,13 @@ import { say } from "../../lib/language.svelte";
 import type { BoardModule } from "../contract";
 import { ofCards } from "../sounds";
 import Board from "./Board.svelte";
-import { news } from "./news";
+import { hasDrawn, news } from "./news";
 import { describe, prompt, stars } from "./words";
 
 const board: BoardModule<"enough"> = {
   Board,
   hasSecrets: true,
+  hasDrawn,
   areas: ["enough", "board_enough"],
   describe,
   news,

@@ -15,6 +15,12 @@ export function news(before: EnoughSeen | null, after: EnoughSeen, names: readon
   return [...moved, ...changesOf(before, after, names)].filter((line) => line !== "");
 }
 
+/** Whether the viewer's hand has got a card from the deck, which nobody else has seen. */
+export function hasDrawn(before: EnoughSeen, after: EnoughSeen): boolean {
+  if (before.viewer !== after.viewer || before.view.round !== after.view.round) return false;
+  return flights(before.view, after.view).some(({ from, to }) => from === "deck" && to === `hand:${after.viewer}`);
+}
+
 function targetNews({ viewer, view }: EnoughSeen): string[] {
   const target = viewer === null ? null : view.players[viewer]?.target;
   return target ? [ownTargetWords(target)] : [];
