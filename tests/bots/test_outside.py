@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from closecall import new_match, with_fate
-from closecall.bots import find_bot, outside, outside_program, preparing
+from closecall.bots import NAMES, find_bot, outside, outside_program, preparing
 from closecall.bots.outside import FORGIVEN, BotTrouble, OutsideBot, program_name
 from closecall.cli import answering
 from closecall.cli.answering import answer
@@ -361,11 +361,80 @@ def test_our_bot_is_asked_something_odd(level: str, change: dict[str, Any]) -> N
     match = first_roll()
     seen = encode_seen(match.rules, match.seen_by(Seat(0)))
     view = {**seen["view"], **(change["view"] or {})} if "view" in change else seen["view"]
-    line = json.dumps({"seen": {**seen, **change, **({"view": view} if change.get("view") else {})}})
+    changed = {**seen, **change, **({"view": view} if change.get("view") else {})}
+    assert set(answered(asking(seen=changed), level)) in ({"error"}, {"move"})
+
+
+def asking(**change: Any) -> str:
+    """A line that asks for the first move, with these fields changed."""
+    match = first_roll()
+    seen = encode_seen(match.rules, match.seen_by(Seat(0)))
+    return json.dumps({"closecall": outside.VERSION, "game": "qwixx", "seed": 1, "seen": seen} | change)
+
+
+def answered(line: str, level: str = "greedy", language: str = "en") -> Any:
+    """What our bot answers to a line."""
     mind = find_bot(level, "qwixx")
     assert mind is not None
-    answered = json.loads(answer(line, "qwixx", mind, catalogue("en")))
-    assert set(answered) in ({"error"}, {"move"})
+    return json.loads(answer(line, "qwixx", mind, catalogue(language)))
+
+
+@pytest.mark.parametrize("level", NAMES)
+def test_our_bot_plays_from_the_menu(level: str) -> None:
+    """If its move is not on the menu, which is then not that of the view, it says so."""
+    seen = json.loads(asking())["seen"]
+    move = answered(asking(), level)["move"]
+    assert move in seen["menu"]
+    for only in seen["menu"]:
+        told = answered(asking(seen={**seen, "menu": [only]}), level)
+        assert told == {"move": only} or "its menu is not that of its view" in told["error"]
+    others = [other for other in seen["menu"] if other != move]
+    assert answered(asking(seen={**seen, "menu": others}), level).get("move", others[0]) in others
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("version", [2, 0, -1, "x", "1", None, True, [1], ...])
+def test_our_bot_is_asked_in_another_version(version: Any, language: str) -> None:
+    """It says which one it understands, whatever else the line holds."""
+    line = json.loads(asking(closecall=None if version is ... else version, seen={"new": 1}))
+    if version is ...:
+        del line["closecall"]
+    catalogued = catalogue(language)
+    why = catalogued("error.bot_version", version=1)
+    expected = {"error": catalogued("error.bot_question", reason=why)}
+    assert answered(json.dumps(line), language=language) == expected
+
+
+def test_our_bot_passes_over_what_is_new() -> None:
+    """Fields may be added to a line, wherever it is."""
+    line = json.loads(asking())
+    line["seen"]["view"]["sheets"][0]["new"] = line["seen"]["view"]["new"] = line["seen"]["new"] = [1]
+    assert answered(json.dumps({**line, "new": {}})) == answered(asking())
+    assert "move" in answered(asking())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("\n", "the line is not valid JSON (at character 1)."),
+        ('{"seen": \r\n', "the line is not valid JSON (at character 10)."),
+        ('{"seed": 1.5}', "the line may hold whole numbers only, not 1.5."),
+        ('{"a": 1, "a": 2}', "in the line the key “a” stands twice in the same object."),
+        ("9" * 5000, "a number in the line is too large (at most 9007199254740991)."),
+        ("[" * 100_000, "the line is nested too deeply."),
+        (" " * (8 * 1024 * 1024 + 1), "the line is larger than 8 MiB."),
+        ("[]", "it has to be an object with the field “seen”."),
+    ],
+    ids=lambda part: repr(part)[:20],
+)
+def test_our_bot_speaks_of_the_line(line: str, reason: str, language: str) -> None:
+    """What it is asked with is no file and no record."""
+    told = answered(line, language=language)["error"]
+    if language == "en":
+        assert told == f"This is not a line that a bot is asked with: {reason}"
+    for word in ("file", "Datei", "fichier", "record", "Aufzeichnung", "enregistrement", "registrazione"):
+        assert word not in told
 
 
 def test_no_such_program(troubles: list[BotTrouble]) -> None:

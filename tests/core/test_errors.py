@@ -17,6 +17,7 @@ def test_every_kind_is_a_game_error() -> None:
     assert names == {
         "GameError",
         "BadNotation",
+        "BadMove",
         "IllegalMove",
         "NotYourDecision",
         "StaleDecision",

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import closecall
-from closecall.core.errors import BadRecord, UnfairRecord
+from closecall.core.errors import BadOptions, BadRecord, UnfairRecord
 from closecall.core.fate import (
     SEED_BYTES,
     RandomSource,
@@ -171,6 +171,25 @@ def test_with_fate_goes_on_until_somebody_decides() -> None:
     assert match.log == (Fate(mark.Lot(mark.setup(5, mark.Options()).may_start[next(words(SEED, 0)) % 5])),)
     assert isinstance(match.pending, Decision)
     assert with_fate(match, SEED) is match
+
+
+@pytest.mark.parametrize("seed", [b"", b"my seed", bytes(31), bytes(33), bytes(64)])
+def test_a_seed_has_32_bytes(seed: bytes) -> None:
+    """Said before the first roll: no other could be kept in a record."""
+    begun = closecall.new_match("mark", 2)
+    for refused in (
+        refusal(BadOptions, with_fate, begun, seed),
+        refusal(BadOptions, with_fate, with_fate(begun, SEED), seed),  # Even where nothing is to be drawn.
+        refusal(BadOptions, mixed, seed, ()),
+        refusal(BadOptions, mixed, seed, GEESE),
+    ):
+        assert (refused.code, refused.facts) == ("seed_length", {"length": len(seed), "expected": 32})
+
+
+def test_words_that_no_record_can_keep_are_not_mixed_in() -> None:
+    """Two lines of one player would be the words of two."""
+    assert refusal(BadRecord, mixed, SEED, ("", "seven\ngeese")).where == "words[1]"
+    assert refusal(BadRecord, mixed, SEED, ("x" * 81, "")).code == "not_words"
 
 
 def test_a_roll_is_five_numbers_of_its_point() -> None:

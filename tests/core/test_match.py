@@ -1,13 +1,26 @@
 """A match: sealing, taking back, stale choices, and the last commit that resolves them all."""
 
-from dataclasses import FrozenInstanceError
+import pickle
+from copy import copy, deepcopy
+from dataclasses import FrozenInstanceError, dataclass
+from typing import Any
 
 import pytest
 
-from closecall.core.errors import AlreadyChosen, BadOptions, IllegalMove, NotYourDecision, StaleDecision
+import closecall
+from closecall.core.errors import (
+    AlreadyChosen,
+    BadMove,
+    BadOptions,
+    IllegalMove,
+    NotYourDecision,
+    StaleDecision,
+)
 from closecall.core.match import Commit, Fate, Match, TakeBack
-from closecall.core.rules import Chance, Decision, Seat
-from closecall.games import mark
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Chance, Decision, Seat, is_move
+from closecall.games import SLUGS, enough, mark, qwixx, rules_of
+from closecall.games.mark.layout import Circle, Colour
 from closecall.games.mark.state import Lot, Options
 from support.mark import EMPTY, A, B, C, MarkMatch, dice, drawn, table
 from support.matches import refusal
@@ -124,6 +137,122 @@ def test_a_refused_move_explains_itself(match: MarkMatch) -> None:
     """The refusal is the rules' own, from the view of the seat that asked."""
     assert refusal(IllegalMove, match.commit, B, mark.parse_move("b2+k"), point=0).code == "mark_wrong_colour"
     assert drawn(match, B) == EMPTY
+
+
+NO_MOVES: dict[str, tuple[Any, ...]] = {
+    "mark": (None, 7, "blue", "b2+g", "orange", (), Commit, qwixx.Pass(), enough.parse_move("deck")),
+    "qwixx": (None, 7, "r4", "pass", "", b"r4", [], qwixx.Pass, A_B2, enough.parse_move("pass")),
+    "enough": (None, 7, "deck", "total", "\ud800", {}, Seat(0), A_B2, qwixx.Pass()),
+}
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_what_is_no_move_at_all(game: str) -> None:
+    """A text that nobody has read, another game's move, anything: refused by the match, not by a game."""
+    match = closecall.with_fate(closecall.new_match(game, seats=3), bytes(32))
+    assert isinstance(match.pending, Decision)
+    seat, before = next(iter(match.pending.menus)), repr(match)
+    for value in NO_MOVES[game]:
+        error = refusal(BadMove, match.commit, seat, value, point=match.point)
+        assert error.code == ("unread_move" if isinstance(value, str) else "no_move")
+        assert error.facts == {"value": repr(value), "game": f"game.{game}"}
+        assert not is_move(match.rules, value)
+    assert repr(match) == before
+
+
+def test_the_sentence_says_how_a_text_becomes_a_move(match: MarkMatch) -> None:
+    """In the words of the library; long things are cut."""
+    error = refusal(BadMove, match.commit, A, "b2+g", point=0)  # type: ignore[arg-type]  # that is the point
+    assert str(error) == (
+        "In Close to the Mark! this is no move but a text: 'b2+g'. Read it with parse_move first."
+    )
+    error = refusal(BadMove, match.commit, A, "x" * 999, point=0)  # type: ignore[arg-type]  # as above
+    assert error.facts["value"] == "'" + "x" * 59 + "…"
+
+
+def test_moves_with_impossible_parts(match: MarkMatch) -> None:
+    """A circle that is not on the sheet, even counted from its end; a colour or number that is none."""
+    parts: list[Any] = [(-1, Colour.GREEN), (25, Colour.GREEN), ("b2", Colour.GREEN), (6, "G"), (None, None)]
+    for seat in (A, B, C):
+        for circle, die in parts:
+            refusal(BadMove, match.commit, seat, mark.Enter(circle, die), point=0)
+    assert is_move(mark, mark.Enter(Circle(24), Colour.GREEN))
+    rolled = closecall.with_fate(closecall.new_match("qwixx", 1), bytes(32))
+    for colour, number in ((qwixx.Colour.RED, 13), (qwixx.Colour.RED, 1), ("R", 4), (None, None)):
+        refusal(BadMove, rolled.commit, A, qwixx.Cross(colour, number), point=rolled.point)  # type: ignore[arg-type]  # as meant
+
+
+def test_what_only_looks_like_a_move() -> None:
+    """A class of somebody's own would be written like the move that it is not."""
+    own = type("Choose", (mark.Choose,), {})(Colour.BLUE)
+    assert mark.format_move(own) == "blue"
+    refusal(BadMove, Match.start(mark, 1).commit, A, own, point=0)
+
+
+def test_a_sealed_choice_comes_before_what_is_no_move(match: MarkMatch) -> None:
+    """As do a stale point and another seat's decision."""
+    sealed = match.commit(A, A_B2, point=0)
+    for value in NO_MOVES["mark"]:
+        refusal(AlreadyChosen, sealed.commit, A, value, point=0)
+        refusal(StaleDecision, match.commit, A, value, point=1)
+        refusal(NotYourDecision, match.commit, NOBODY, value, point=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Match[Any, Any, Any, Any, Any]):
+    """A match with something more."""
+
+    name: str = ""
+
+
+def again(match: AnyMatch) -> list[AnyMatch]:
+    """A match that was sent to another process in every way, and copies of it."""
+    protocols = range(pickle.HIGHEST_PROTOCOL + 1)
+    sent = [pickle.loads(pickle.dumps(match, protocol)) for protocol in protocols]
+    return [*sent, copy(match), deepcopy(match)]
+
+
+def test_a_match_can_be_sent_between_processes(match: MarkMatch) -> None:
+    """Everything is as it was, the menus too; the rules are the very same module."""
+    sealed = match.commit(B, B_B2, point=0)
+    for other in again(sealed):
+        assert (other, other.pending) == (sealed, sealed.pending)
+        assert other.rules is mark
+        assert other.commit(A, A_B2, point=0) == sealed.commit(A, A_B2, point=0)
+    copied = deepcopy(sealed)
+    assert copied.sealed is not sealed.sealed
+
+
+def test_a_kind_of_match_can_be_sent_too(match: MarkMatch) -> None:
+    """Whoever adds something to a match gets it back."""
+    begun = match.commit(B, B_B2, point=0)
+    parts = (begun.rules, begun.seats, begun.options, begun.state, begun.point, begun.sealed, begun.log)
+    named = Named(*parts, begun.pending, name="final")
+    for other in again(named):
+        assert type(other) is Named
+        assert (other, other.name, other.pending) == (named, "final", begun.pending)
+
+
+class Objects:
+    """Rules that are no module; two of them are the same."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(rules_of("mark"), name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Objects)
+
+    __hash__ = None  # type: ignore[assignment]  # never asked for
+
+
+def test_rules_that_are_no_module() -> None:
+    """They go with the match."""
+    match: AnyMatch = Match.start(Objects(), 2)
+    for other in again(match):
+        assert other == match
+        assert isinstance(other.rules, Objects)
 
 
 def test_seen(match: MarkMatch) -> None:

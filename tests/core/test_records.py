@@ -15,6 +15,7 @@ from closecall.core.record import (
     FORMAT,
     FORMAT_VERSION,
     LONGEST_WORDS,
+    MOST_ENTRIES,
     Player,
     Record,
     can_be_words,
@@ -268,6 +269,48 @@ def test_what_can_be_words() -> None:
     controls = {chr(code) for code in codes if not can_be_words(chr(code))}
     c0, delete_and_c1, halves = range(0x20), range(0x7F, 0xA0), range(0xD800, 0xE000)
     assert controls == {chr(code) for part in (c0, delete_and_c1, halves) for code in part}
+
+
+# What could not be read is not written.
+
+UNREADABLE: list[tuple[dict[str, Any], str, str]] = [
+    ({"game": "qwixx"}, "game", "unknown_game"),
+    ({"rules_version": 2}, "rules", "other_rules"),
+    ({"players": (Player("Zoë"), Player("\ud800"))}, "players[1].name", "not_text"),
+    ({"players": (Player("Zoë", "\udc00"), Player("Bob"))}, "players[0].bot", "not_text"),
+    ({"players": (Player("Zoë"),)}, "words", "wrong_length"),
+    ({"commitment": "00"}, "commitment", "not_hex"),
+    ({"commitment": "A" * 64}, "commitment", "not_hex"),
+    ({"seed": b"my seed"}, "seed", "not_hex"),
+    ({"seed": b""}, "seed", "not_hex"),
+    ({"words": ("",)}, "words", "wrong_length"),
+    ({"words": ("", "seven\ngeese")}, "words[1]", "not_words"),
+    ({"words": ("x" * 81, "")}, "words[0]", "not_words"),
+    ({"words": ("", "\udfff")}, "words[1]", "not_text"),
+    ({"log": (TakeBack(A),) * (MOST_ENTRIES + 1)}, "log", "log_too_long"),
+]
+
+
+@pytest.mark.parametrize(("parts", "where", "code"), UNREADABLE, ids=lambda part: ascii(part)[:50])
+def test_what_could_not_be_read_is_not_written(parts: dict[str, Any], where: str, code: str) -> None:
+    """The writer refuses what the reader would, at the same place and for the same reason."""
+    error = refusal(BadRecord, encode_record, mark, replace(short_record(), **parts))
+    assert (error.where, error.code) == (where, code)
+
+
+@pytest.mark.parametrize("name", ["", "O’Hara\n\\", "x" * 500, "\0"])
+def test_names_are_kept_whatever_they_are(name: str) -> None:
+    """Words are one line because lines are mixed into the seed; a name is any text."""
+    whole = replace(short_record(), players=(Player(name, name), Player("Bob")))
+    assert closecall.load(encode_record(mark, whole))[0] == whole
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 5])
+def test_a_record_has_a_player_for_each_seat(count: int) -> None:
+    """Else it would be the record of another table."""
+    error = refusal(BadRecord, record_of, short_match(), (Player("Ann"),) * count)
+    assert (error.where, error.code) == ("players", "wrong_length")
+    assert error.facts == {"where": "players", "length": count, "expected": 2}
 
 
 # Errors of the log.

@@ -97,6 +97,31 @@ def test_nothing_may_be_missing(field: str) -> None:
     assert (error.where, error.code, error.facts["field"]) == ("seen", "missing_field", field)
 
 
+def with_more(value: Any) -> Any:
+    """The same with a field in every object that nobody knows."""
+    if isinstance(value, list):
+        return [with_more(item) for item in value]
+    return {**{k: with_more(v) for k, v in value.items()}, "new": [1]} if isinstance(value, dict) else value
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_whoever_reads_leniently_passes_over_what_is_new(moment: str) -> None:
+    """Fields may be added anywhere; nobody else reads them."""
+    encoded = encode_seen(mark, MOMENTS[moment].seen_by(A))
+    back = decode_seen(mark, with_more(encoded), is_lenient=True)
+    assert encode_seen(mark, back) == encoded
+    for more in (with_more(encoded), {**encoded, "view": with_more(encoded["view"])}):
+        assert refusal(BadRecord, decode_seen, mark, more).code == "unknown_field"
+
+
+@pytest.mark.parametrize(("change", "where", "code"), DAMAGE[:-1], ids=lambda part: repr(part)[:30])
+def test_whoever_reads_leniently_refuses_damage(change: dict[str, Any], where: str, code: str) -> None:
+    """But for unknown fields, just as others do."""
+    encoded = with_more({**deciding(), **change})
+    error = refusal(BadRecord, decode_seen, mark, encoded, is_lenient=True)
+    assert (error.where, error.code) == (where, code)
+
+
 def test_a_seen_holds_no_sealed_move_of_others() -> None:
     """B's bytes are the same whatever A has sealed."""
     sealed = [LAST.commit(A, mark.parse_move(move), point=0) for move in ("b2+k", "b2+b", "b2+g", "b2+r")]

@@ -1,16 +1,19 @@
 """`closecall simulate`: what it shows, writes and draws, and what it refuses."""
 
 import csv
+import errno
 import io
 import json
 import re
 import signal
+import subprocess
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from closecall.cli import commands, simulating
 from closecall.cli.main import main
 from closecall.cli.progress import Progress, clock
 from closecall.cli.simulated import bins_of, report, shares
@@ -22,7 +25,7 @@ from closecall.sim.result import Result
 from closecall.sim.tally import Tally
 from closecall.tui.screen import Style
 from support.source import ROOT
-from terminal.pseudo import Pseudo, run
+from terminal.pseudo import Pseudo, command, environment, run
 from terminal.shown import Shown, complaint
 
 MARK = ["simulate", "mark", "--bots", "random,random"]
@@ -307,6 +310,14 @@ def test_pipes_are_plain(home: Path) -> None:
         ),
         (["mark", "--bots", "random", "--games", "-1"], "usage_number", {"option": "--games", "text": "-1"}),
         (["mark", "--bots", "random", "--games", "0"], "sim_games", {"games": 0, "most": 10**12}),
+        (
+            ["mark", "--bots", "random", "--games", str(10**12 + 1)],
+            "sim_games",
+            {"games": 10**12 + 1, "most": 10**12},
+        ),
+        (["mark", "--bots", "random", "--games", "1" + 15 * "0"], "usage_large", {"option": "--games"}),
+        (["mark", "--bots", "random", "--games", "9" * 5000], "usage_large", {"option": "--games"}),
+        ([*MARK[1:], "--games", "1", "--workers", str(10**10)], "sim_workers", {"most": 1024}),
         ([*MARK[1:], "--games", "1", "--seed", "x"], "sim_seed", {"largest": LARGEST_SEED}),
         ([*MARK[1:], "--games", "1", "--seed", "-1"], "sim_seed", {"largest": LARGEST_SEED}),
         ([*MARK[1:], "--games", "1", "--seed", "9" * 5000], "sim_seed", {"largest": LARGEST_SEED}),
@@ -322,8 +333,13 @@ def test_pipes_are_plain(home: Path) -> None:
         ([*MARK[1:], "--games", "1", "--json", "--plot"], "sim_plot_and_json", {}),
         (
             ["qwixx", "--bots", "random", "--games", "1", "--match", "9"],
-            "qwixx_games",
+            "sim_match",
             {"most": 5, "games": 9},
+        ),
+        (
+            ["qwixx", "--bots", "random", "--games", "1", "--match", "0"],
+            "sim_match",
+            {"most": 5, "games": 0},
         ),
         (
             ["qwixx", "--bots", "random", "--games", "1", "--match", "z"],
@@ -375,6 +391,59 @@ def test_who_and_where(words: list[str], said: str, capsys: Shown) -> None:
     """Unknown bots, too few or too many, options of other games, files that cannot be written."""
     assert main(["simulate", *words]) == 2
     assert complaint(capsys) == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_length_of_a_match_is_called_as_it_was_typed(language: str, capsys: Shown) -> None:
+    """Here --games is how many are simulated, of which the sentence says nothing."""
+    words = ["simulate", "qwixx", "--bots", "random", "--games", "1", "--match", "6"]
+    assert main([*words, "--lang", language]) == 2
+    sentence = complaint(capsys)
+    assert sentence.startswith("--match")
+    assert "“games”" not in sentence
+
+
+@pytest.mark.parametrize("text", ["1000000000", "1000000000000", "000000000000000000007"])
+def test_as_many_games_as_the_limit_says(text: str) -> None:
+    """Every number up to the limit is understood."""
+    words = {"game": "qwixx", "bots": "random,random", "games": text, "seed": "1", "match": None}
+    switches = {"rotate": False, "readable": False, "csv": None}
+    others = {"layout": None, "ages": None, "kit": None, "advanced": False}
+    assert simulating._plan({**words, **switches, **others}).games == int(text)
+
+
+def test_a_full_disk_has_a_name(home: Path) -> None:
+    """That of the file, or that it is standard output, whether that is written at once or at the end."""
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    done = run(home, *SHORT, "--csv", "/dev/full")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "/dev/full: the disk is full\n")
+    for words in (SHORT, [*SHORT, "--json"], ["simulate", "--help"], ["rules", "mark"], ["--version"]):
+        for unbuffered in ("", "1"):
+            with Path("/dev/full").open("w") as full:
+                told = subprocess.run(
+                    command(*words),
+                    stdout=full,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    env=environment(home, PYTHONUNBUFFERED=unbuffered),
+                    timeout=60,
+                    check=False,
+                )
+            assert (told.returncode, told.stderr) == (1, "standard output: the disk is full\n"), words
+
+
+def test_trouble_without_a_name(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence that names nothing does not begin with a colon, nor blame what is not to blame."""
+
+    def fail(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setitem(commands.COMMANDS, "simulate", fail)
+    assert main(SHORT) == 1
+    shown = capsys.readouterr()
+    assert shown.err == "Something could not be read or written: the disk is full\n"
+    assert shown.out.strip() == ""
 
 
 def test_without_ray(monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:

@@ -1,5 +1,6 @@
 """Leagues: every order of seats on the same tables, counted exactly, stopped and gone on with."""
 
+import errno
 import json
 import os
 import signal
@@ -17,12 +18,14 @@ from closecall.bots import PARTNERS, find_bot, has_bot
 from closecall.cli import leaguing
 from closecall.cli.main import main
 from closecall.core.errors import BadOptions
+from closecall.messages import catalogue
 from closecall.sim.league import League, Standing, by_strength, league_of, meeting
 from closecall.sim.ratings import ratings_of
 from closecall.sim.result import simulate
 from closecall.sim.running import played_chunks
 from closecall.sim.spread import SIXTIETHS
 from terminal import pseudo
+from terminal.shown import Shown
 
 PROGRAM = Path(sys.executable).with_name("closecall")
 
@@ -268,18 +271,81 @@ def test_sparring_partners(tmp_path: Path) -> None:
     assert simulate("qwixx", ("skipper", "evaluator"), 2, seed=2, readable=True).is_compiled is False
 
 
-def test_a_damaged_file_is_as_good_as_none(tmp_path: Path) -> None:
-    """It is played anew."""
-    words = ["qwixx", "--bots", "greedy,random", "--workers", "1", "--json", "--games", "6"]
-    good = command(tmp_path, *words).stdout
-    [file] = (tmp_path / "leagues").iterdir()
-    for content in (
-        "[]",
-        '{"games": ["x", 3], "wins": [[180, 0], [0, 180]], "points": [[0, 0], [0, 0]]}',
-        '{"games": [3, 4], "wins": [[180, 0], [0, 240]], "points": [[0, 0], [0, 0]]}',
-    ):
-        file.write_text(content)
-        assert command(tmp_path, *words).stdout == good
+LEAGUE = ["league", "qwixx", "--bots", "greedy,random", "--workers", "1", "--json", "--games", "6"]
+PLAYED = '{"games": [3, 3], "wins": [[180, 0], [0, 180]], "points": [[0, 0], [0, 0]]}'
+DAMAGED = [
+    b"",
+    b"[]",
+    b"\xff",
+    b"[" * 100_000,
+    PLAYED.encode()[:-10],
+    PLAYED.replace("3, 3", '"x", 3').encode(),
+    PLAYED.replace("3, 3", "3, 4").replace("0, 180", "0, 240").encode(),
+    PLAYED.replace("3, 3", "3, 3.0").encode(),
+    PLAYED.replace("[180, 0]", "180").encode(),
+    PLAYED.replace("[180, 0]", "[60, 60, 60]").encode(),
+    PLAYED.replace("[[0, 0], [0, 0]]", "[]").encode(),
+    PLAYED.replace("[[0, 0], [0, 0]]", "[[0, 0], [0]]").encode(),
+    PLAYED.replace("}", ', "lost": [[0, 0], [0, "0"]]}').encode(),
+]
+
+
+@pytest.mark.parametrize("content", DAMAGED, ids=lambda content: repr(content)[:30])
+def test_a_damaged_file_is_set_aside(home: Path, capsys: Shown, content: bytes) -> None:
+    """It is played anew, but what was there is kept under another name, which is said."""
+    assert main(LEAGUE) == 0
+    good = capsys.readouterr().out
+    [file] = (home / "leagues").iterdir()
+    file.write_bytes(content)
+    assert main(LEAGUE) == 0
+    shown = capsys.readouterr()
+    assert shown.out == good
+    [aside] = set((home / "leagues").iterdir()) - {file}
+    assert aside.read_bytes() == content
+    assert shown.err == catalogue("en")("league.damaged", file=aside) + "\n"
+    assert json.loads(file.read_text())["games"] == [3, 3]
+
+
+def test_an_old_file_is_not_damaged(home: Path, capsys: Shown) -> None:
+    """The oldest files do not say how many moves programs have lost."""
+    assert main(LEAGUE) == 0
+    [file] = (home / "leagues").iterdir()
+    file.write_text(PLAYED)
+    capsys.readouterr()
+    assert main(LEAGUE) == 0
+    shown = capsys.readouterr()
+    assert (shown.err, json.loads(shown.out)["bots"][0]["win_share"]) == ("", 1.0)
+    assert list((home / "leagues").iterdir()) == [file]
+
+
+def test_a_file_that_cannot_be_read_is_left_alone(
+    home: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sentence says why, and nothing is played or written."""
+    assert main(LEAGUE) == 0
+    [file] = (home / "leagues").iterdir()
+    before = file.read_bytes()
+    capsys.readouterr()
+
+    def denied(path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "denied", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", denied)
+    assert main([*LEAGUE[:-1], "60"]) == 1
+    monkeypatch.undo()
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", f"{file}: permission denied\n")
+    assert [path.read_bytes() for path in file.parent.iterdir()] == [before]
+
+
+def test_a_page_on_a_full_disk(tmp_path: Path, capsys: Shown) -> None:
+    """The sentence names the file."""
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    page = tmp_path / "league-qwixx.md"
+    page.symlink_to("/dev/full")
+    assert main([*LEAGUE, "--page", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"{page}: the disk is full\n"
 
 
 FIRST_MOVES = """

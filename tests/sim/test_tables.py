@@ -301,3 +301,12 @@ def test_what_cannot_be_simulated(game: str, bots: list[str], games: int, seed: 
     with pytest.raises(BadOptions) as refused:
         plan_of(game, bots, games, seed)
     assert code in refused.value.code
+
+
+@pytest.mark.parametrize("engine", ["foo", "Local", "", None])
+def test_an_engine_that_there_is_not(engine: Any) -> None:
+    """Is refused, as on the command line; nobody else plays instead."""
+    with pytest.raises(BadOptions) as refused:
+        simulate("qwixx", ["random", "random"], 1, seed=1, readable=True, engine=engine)
+    assert refused.value.code == "sim_engine"
+    assert refused.value.facts == {"text": str(engine), "engines": "local, ray"}

@@ -5,8 +5,10 @@ Each raises an AssertionError, and changes nothing.
 """
 
 import json
+import pickle
 from collections import Counter
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -14,7 +16,7 @@ from typing import Any, TypeVar
 
 import closecall
 from closecall.core import codec
-from closecall.core.errors import BadNotation, IllegalMove, NotYourDecision, StaleDecision
+from closecall.core.errors import BadMove, BadNotation, IllegalMove, NotYourDecision, StaleDecision
 from closecall.core.fate import RandomSource
 from closecall.core.match import Commit
 from closecall.core.record import AnyMatch, Record, encode_record
@@ -87,6 +89,14 @@ def _check_refused(match: AnyMatch, seat: Seat, menu: Any, move: Any) -> None:
     assert (move in menu) == is_listed
     if not is_listed:
         refusal(IllegalMove, match.commit, seat, move, point=match.point)
+
+
+def other_things_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """What is no move of the game at all is refused as such, even the notation of a legal move."""
+    for seat, menu in some(deciding(match), 1, rng):
+        move = rng.choice(list(menu))
+        for value in (match.rules.format_move(move), None, type(move), (move,), seat, Commit(seat, move)):
+            refusal(BadMove, match.commit, seat, value, point=match.point)
 
 
 def _damaged(notation: str, rng: Random) -> list[str]:
@@ -227,6 +237,15 @@ def sealed_choices_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random
     assert second.seen_by(seat).sealed == again.seen_by(seat).sealed == other
 
 
+def copies_are_equal(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """Sent to another process or copied, a match is the same, and goes on the same."""
+    for other in (pickle.loads(pickle.dumps(match)), deepcopy(match)):
+        assert (other, other.pending, repr(other)) == (match, match.pending, repr(match))
+        for seat, menu in some(deciding(match), 1, rng):
+            move = rng.choice(list(menu))
+            assert other.commit(seat, move, point=match.point) == match.commit(seat, move, point=match.point)
+
+
 def pieces_are_conserved(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
     """Cards, tokens, crosses and points are all there, counted again."""
     check_table(match)
@@ -236,7 +255,9 @@ POINT_CHECKS = (
     pieces_are_conserved,
     menus_are_honest,
     other_moves_are_refused,
+    other_things_are_refused,
     strangers_are_refused,
+    copies_are_equal,
     seen_round_trips,
     effects_round_trip,
     odds_are_complete,

@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 from closecall.bots import LEVELS, NAMES, AnyBot, find_bot
+from closecall.bots.outside import VERSION
 from closecall.bots.outside_program import MOST_WAIT_S
 from closecall.bots.preparing import is_prepared, prepare_level
 from closecall.cli.arguments import UsageError
 from closecall.cli.playing import game_named
 from closecall.core.codec import parse_json
-from closecall.core.errors import GameError
+from closecall.core.errors import BadRecord, GameError
 from closecall.core.seen import decode_seen
 from closecall.games import rules_of
 from closecall.messages import Catalogue, Word
@@ -50,14 +51,32 @@ def answer(line: str, game: str, mind: AnyBot, say: Catalogue) -> str:
 
 
 def _move(line: str, game: str, mind: AnyBot) -> str:
-    question = parse_json(line)
-    if not isinstance(question, dict) or not isinstance(question.get("seen"), dict):
+    question = _read(line)
+    if not isinstance(question.get("seen"), dict):
         raise GameError("bot_no_seen")
     if question.get("game", game) != game:
         raise GameError("bot_other_game", game=Word(f"game.{game}"))
     rules = rules_of(game)
-    seen = decode_seen(rules, question["seen"])
+    seen = decode_seen(rules, question["seen"], is_lenient=True)
     if not seen.menu:
         raise GameError("bot_no_menu")
     seed = question.get("seed")
-    return rules.format_move(mind.choose(seen, Random(seed if isinstance(seed, int | str) else None)))
+    move = mind.choose(seen, Random(seed if isinstance(seed, int | str) else None))
+    if move not in seen.menu:  # Some bots find their moves in the view, of which this menu is not.
+        raise GameError("bot_other_menu", move=rules.format_move(move))
+    return rules.format_move(move)
+
+
+def _read(line: str) -> dict[str, Any]:
+    """The object in a line of a version that we understand."""
+    try:
+        question = parse_json(line.rstrip("\r\n"))
+    except BadRecord as error:  # Its sentence would speak of a file.
+        facts = error.facts | {"column": error.where.rpartition(":")[2]}
+        raise GameError(f"bot_line_{error.code}", **facts) from error
+    if not isinstance(question, dict):
+        raise GameError("bot_no_seen")
+    version = question.get("closecall")
+    if type(version) is not int or version != VERSION:
+        raise GameError("bot_version", version=VERSION)
+    return question

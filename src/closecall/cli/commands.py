@@ -1,7 +1,5 @@
 """What each command does, brought together; imported only when one is run, so that help comes at once."""
 
-import os
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -12,9 +10,7 @@ from closecall.cli.reading import fame, replay, rules, saved, verify
 from closecall.cli.serving import backup, db, serve
 from closecall.cli.simulating import simulate
 from closecall.cli.solving import solve
-from closecall.cli.storage import trouble_with
 from closecall.cli.teaching import train
-from closecall.core.errors import GameError
 from closecall.messages import Catalogue
 from closecall.tui.screen import Console, standard_terminal
 
@@ -48,11 +44,4 @@ COMMANDS: dict[str, Callable[[dict[str, Any], Console, Catalogue], int]] = {
 
 def run(command: str, arguments: dict[str, Any], say: Catalogue) -> int:
     """Run a command at the terminal; the exit code."""
-    try:
-        return COMMANDS[command](arguments, standard_terminal(plain=arguments["plain"]), say)
-    except BrokenPipeError:
-        # Nobody reads any more (`closecall rules mark | head`): what is left must not raise at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except OSError as error:
-        raise GameError("disk_failed", file=error.filename or "", reason=trouble_with(say, error)) from error
+    return COMMANDS[command](arguments, standard_terminal(plain=arguments["plain"]), say)

@@ -4,9 +4,11 @@ import json
 import sys
 from contextlib import closing, redirect_stdout
 from dataclasses import asdict
+from datetime import datetime
 from hashlib import sha256
 from math import comb, factorial
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from closecall.bots import NAMES, has_bot
@@ -19,7 +21,7 @@ from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulating import chosen_engine, chosen_seed, is_plain, known_bots
-from closecall.cli.storage import data_folder
+from closecall.cli.storage import data_folder, naming
 from closecall.core import codec
 from closecall.core.errors import GameError
 from closecall.cores import cores
@@ -49,7 +51,7 @@ def league(arguments: Arguments, console: Console, say: Catalogue) -> int:
     file = _file_of(asked)
     if arguments["fresh"]:
         file.unlink(missing_ok=True)
-    standing = _kept(asked, file)
+    standing = _kept(asked, file, say)
     is_whole = _play(asked, standing, file, arguments, say)
     if arguments["json"]:
         print(json.dumps(as_json(asked, standing), indent=2, ensure_ascii=False))
@@ -98,15 +100,30 @@ def _file_of(asked: League) -> Path:
     return data_folder() / "leagues" / f"{asked.game}-{sha256(about.encode()).hexdigest()[:12]}.json"
 
 
-def _kept(asked: League, file: Path) -> Standing:
-    """What has been played before; a file that makes no sense is as good as none."""
-    fresh = Standing.empty(asked)
+def _kept(asked: League, file: Path, say: Catalogue) -> Standing:
+    """What has been played before; a damaged file is set aside, never lost, and a sentence says so."""
     try:
-        found = json.loads(file.read_text("utf-8"))
-        standing = Standing(found["games"], found["wins"], found["points"], found.get("lost", fresh.lost))
-        return standing if standing.fits(asked) else fresh
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return fresh
+        content = file.read_bytes()
+    except FileNotFoundError:
+        return Standing.empty(asked)
+    standing = _standing(asked, content)
+    if standing is not None:
+        return standing
+    aside = file.with_name(f"{file.stem}-damaged-{datetime.now():%Y-%m-%d-%H%M%S}-{token_hex(3)}.json")
+    file.rename(aside)
+    print(say("league.damaged", file=aside), file=sys.stderr)
+    return Standing.empty(asked)
+
+
+def _standing(asked: League, content: bytes) -> Standing | None:
+    """What a file says has been played; None if that makes no sense."""
+    try:
+        found = json.loads(content.decode("utf-8"))
+        lost = found.get("lost", Standing.empty(asked).lost)  # The oldest files do not have it.
+        standing = Standing(found["games"], found["wins"], found["points"], lost)
+        return standing if standing.fits(asked) else None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
 
 
 def _keep(standing: Standing, file: Path) -> None:
@@ -138,6 +155,7 @@ def _play(asked: League, standing: Standing, file: Path, arguments: Arguments, s
 
 def _write_page(asked: League, standing: Standing, arguments: Arguments, say: Catalogue) -> None:
     folder, name = Path(arguments["page"]), f"league-{asked.game}"
-    (folder / f"{name}.svg").write_text(picture(asked, standing, say), "utf-8")
     text = page(asked, standing, f"{name}.svg", option_words(arguments), say)
-    (folder / f"{name}.md").write_text(text, "utf-8")
+    for file, content in ((f"{name}.svg", picture(asked, standing, say)), (f"{name}.md", text)):
+        with naming(folder / file):
+            (folder / file).write_text(content, "utf-8")

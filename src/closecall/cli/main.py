@@ -18,7 +18,7 @@ from closecall.cli.arguments_sim import simulate_parser
 from closecall.cli.arguments_solve import solve_parser
 from closecall.cli.arguments_train import train_parser
 from closecall.core.errors import BadOptions, GameError
-from closecall.messages import LANGUAGES, Catalogue, catalogue
+from closecall.messages import LANGUAGES, Catalogue, Word, catalogue
 
 INTERRUPTED = 130  # What shells report after Ctrl-C …
 TERMINATED = 143  # … and after SIGTERM.
@@ -63,13 +63,48 @@ def _answered(words: list[str]) -> int:
     """Run a command and put every refusal into a sentence."""
     say = catalogue(language_of(words, os.environ))
     try:
-        return _dispatch(words, say)
+        return _written(words, say)
     except (args.UsageError, BadOptions) as error:
         _complain(error.sentence(say))
         return 2
     except GameError as error:
         _complain(error.sentence(say))
         return 1
+
+
+def _written(words: list[str], say: Catalogue) -> int:
+    """Run a command until all that it says is written; trouble with a file is a refusal that names it."""
+    try:
+        code = _dispatch(words, say)
+        if sys.stdout is not None:  # There is none where a shell has closed it.
+            sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Nobody reads any more (`closecall rules mark | head`).
+        _say_no_more()
+        return 1
+    except OSError as error:
+        reason = import_module("closecall.cli.storage").trouble_with(say, error)
+        if error.filename:
+            raise GameError("disk_failed", file=str(error.filename), reason=reason) from error
+        if _is_output_stuck():
+            raise GameError("disk_failed", file=Word("disk.output"), reason=reason) from error
+        raise GameError("disk_unnamed", reason=reason) from error
+
+
+def _is_output_stuck() -> bool:
+    """Whether nothing more can be written to standard output; an empty line shows it."""
+    try:
+        print(flush=True)
+    except OSError:
+        _say_no_more()
+        return True
+    return False
+
+
+def _say_no_more() -> None:
+    """What is left for standard output goes nowhere: it must not raise at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(sentence: str) -> None:

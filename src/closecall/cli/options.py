@@ -13,6 +13,9 @@ from closecall.messages import Word
 
 Arguments = dict[str, Any]
 
+MOST_DIGITS = 15
+"""So long a number is beyond every limit there is, and short enough for every sentence and every record."""
+
 _GAME_OF = {"layout": "mark", "ages": "mark", "games": "qwixx", "kit": "enough", "advanced": "enough"}
 
 
@@ -36,10 +39,12 @@ def option_words(arguments: Arguments) -> list[str]:
 
 
 def whole_number(option: str, text: str) -> int:
-    """A number without sign or fraction."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+    """A number without sign or fraction; how large it may be is for whoever asks to say."""
+    if not (text.isascii() and text.isdigit()):
         raise UsageError("usage_number", option=option, text=text[:40])
-    return int(text)
+    if len(text.lstrip("0")) > MOST_DIGITS:
+        raise UsageError("usage_large", option=option)
+    return int(text.lstrip("0") or "0")
 
 
 def _mark_options(arguments: Arguments) -> Any:

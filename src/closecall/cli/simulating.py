@@ -15,19 +15,19 @@ from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulated import histogram, report
-from closecall.cli.storage import trouble_with
+from closecall.cli.storage import naming, trouble_with
+from closecall.games.qwixx.state import MOST_GAMES as LONGEST_MATCH
 from closecall.messages import Catalogue, Word
 from closecall.sim.chunk import Played
 from closecall.sim.lines import csv_head
 from closecall.sim.plan import LARGEST_SEED, Plan, check_workers, plan_of
 from closecall.sim.result import Result
-from closecall.sim.running import Engine, fitting_workers, played_chunks
+from closecall.sim.running import ENGINES, Engine, fitting_workers, played_chunks
 from closecall.sim.tally import Tally
 from closecall.tui.screen import Console
 from closecall.whole import unbroken, write_whole
 
 INTERRUPTED = 130
-ENGINES: tuple[Engine, ...] = ("local", "ray")
 
 Arguments = dict[str, Any]
 
@@ -41,7 +41,7 @@ def simulate(arguments: Arguments, console: Console, say: Catalogue) -> int:
     with ExitStack() as stack:
         lines = _opened_csv(arguments, plan, say)
         if lines is not None:
-            stack.enter_context(lines)
+            stack.enter_context(closing(lines))
         progress = Progress(say, plan.games, sys.stderr, is_plain=is_plain(arguments))
         stack.enter_context(closing(progress))
         chunks = played_chunks(plan, workers, engine, arguments["ray_address"], progress.compiling)
@@ -55,7 +55,7 @@ def simulate(arguments: Arguments, console: Console, say: Catalogue) -> int:
 
 
 def _played(
-    chunks: Generator[Played[Tally], None, None], lines: IO[str] | None, progress: Progress
+    chunks: Generator[Played[Tally], None, None], lines: "_Lines | None", progress: Progress
 ) -> tuple[Tally, bool]:
     """The counts of all games, or of the first ones and False if somebody has stopped it."""
     tally = Tally()
@@ -66,7 +66,6 @@ def _played(
                 with unbroken():  # What has been written has been counted, whenever Ctrl-C comes.
                     if lines is not None:
                         lines.write(played.more)
-                        lines.flush()
                     tally.add(played.tally)
                 progress.show(tally.games)
     except KeyboardInterrupt:
@@ -136,7 +135,9 @@ def _options(game: str, arguments: Arguments) -> Any:
             raise UsageError(
                 "usage_other_game", option="--match", owner=Word("game.qwixx"), game=Word(f"game.{game}")
             )
-        whole_number("--match", match)
+        games = whole_number("--match", match)
+        if not 1 <= games <= LONGEST_MATCH:  # The game itself would speak of --games.
+            raise UsageError("sim_match", games=games, most=LONGEST_MATCH)
     return options_of(game, {**arguments, "games": match})
 
 
@@ -179,10 +180,29 @@ def _check_plot(arguments: Arguments, say: Catalogue) -> None:
         path.unlink()
 
 
-def _opened_csv(arguments: Arguments, plan: Plan, say: Catalogue) -> IO[str] | None:
+class _Lines:
+    """A file of lines while games are played; if they cannot be written, it is named."""
+
+    def __init__(self, path: Path, say: Catalogue) -> None:
+        self._path = path
+        self._file = _opened(path, "w", say)
+
+    def write(self, text: str) -> None:
+        """Write some lines at once."""
+        with naming(self._path):
+            self._file.write(text)
+            self._file.flush()
+
+    def close(self) -> None:
+        """Nothing more will be written."""
+        with naming(self._path):  # What could not be written before is tried once more.
+            self._file.close()
+
+
+def _opened_csv(arguments: Arguments, plan: Plan, say: Catalogue) -> _Lines | None:
     if not arguments["csv"]:
         return None
-    lines = _opened(Path(arguments["csv"]), "w", say)
+    lines = _Lines(Path(arguments["csv"]), say)
     lines.write(csv_head(plan.game, plan.bots))
     return lines
 

@@ -2,7 +2,8 @@
 
 The types say it all: whole numbers, texts, booleans, None, enums (by value), tuples, dataclasses, and
 unions of dataclasses, which carry their class name under `is`. Nothing is guessed or converted: an unknown
-or missing field, a wrong type or a number beyond 2⁵³ is a BadRecord that says where.
+or missing field, a wrong type or a number beyond 2⁵³ is a BadRecord that says where. Only who reads leniently
+passes over unknown fields, and over nothing else.
 
 >>> from closecall.core.rules import Over, Seat
 >>> encode(Over, Over("over.sheets_full", (70, 64), (Seat(0),)))
@@ -41,9 +42,9 @@ def encode(kind: Any, value: Any) -> Any:
     return _encoder(kind)(value)
 
 
-def decode(kind: Any, value: Any, where: str) -> Any:
+def decode(kind: Any, value: Any, where: str, *, is_lenient: bool = False) -> Any:
     """JSON values as a value of the given type; `where` names the place in error messages."""
-    return _decoder(kind)(value, where)
+    return _decoder(kind, is_lenient)(value, where)
 
 
 def decode_move(rules: AnyRules, value: Any, where: str) -> Any:
@@ -160,14 +161,14 @@ def _tuple_encoder(args: tuple[Any, ...]) -> Encoder:
 
 
 @cache
-def _decoder(kind: Any) -> Decoder:
+def _decoder(kind: Any, is_lenient: bool) -> Decoder:
     kind = _plain(kind)
     if is_dataclass(kind):
-        return _dataclass_decoder(kind)
+        return _dataclass_decoder(kind, is_lenient)
     if _is_union(kind):
-        return _union_decoder(kind)
+        return _union_decoder(kind, is_lenient)
     if get_origin(kind) is tuple:
-        return _tuple_decoder(get_args(kind))
+        return _tuple_decoder(get_args(kind), is_lenient)
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return _enum_decoder(kind)
     assert kind in (int, str, bool, type(None)), kind
@@ -213,34 +214,34 @@ def _enum_decoder(kind: type[enum.Enum]) -> Decoder:
     return decode_enum
 
 
-def _dataclass_decoder(kind: Any) -> Decoder:
+def _dataclass_decoder(kind: Any, is_lenient: bool) -> Decoder:
     hints = get_type_hints(kind)
-    parts = {field.name: _decoder(hints[field.name]) for field in fields(kind)}
+    parts = {field.name: _decoder(hints[field.name], is_lenient) for field in fields(kind)}
 
     def decode_fields(value: Any, where: str) -> Any:
         if type(value) is not dict:
             raise _wrong_type(dict, value, where)
         if value.keys() != parts.keys():
-            check_fields(value, parts, where)
+            check_fields(value, parts, where, is_lenient=is_lenient)
         return kind(**{name: part(value[name], f"{where}.{name}") for name, part in parts.items()})
 
     return decode_fields
 
 
-def check_fields(value: Mapping[str, Any], expected: Any, where: str) -> None:
-    """Refuse unknown and missing fields of an object."""
+def check_fields(value: Mapping[str, Any], expected: Any, where: str, *, is_lenient: bool = False) -> None:
+    """Refuse missing fields of an object and, unless it is read leniently, unknown ones."""
     for name in value:
-        if name not in expected:
+        if name not in expected and not is_lenient:
             raise BadRecord("unknown_field", where, field=_short(name))
     for name in expected:
         if name not in value:
             raise BadRecord("missing_field", where, field=name)
 
 
-def _union_decoder(kind: Any) -> Decoder:
+def _union_decoder(kind: Any, is_lenient: bool) -> Decoder:
     inner = _without_none(kind)
     allows_none = len(inner) < len(get_args(kind))
-    decode_some = _decoder(inner[0]) if len(inner) == 1 else _tagged_decoder(inner)
+    decode_some = _decoder(inner[0], is_lenient) if len(inner) == 1 else _tagged_decoder(inner, is_lenient)
 
     def decode_optional(value: Any, where: str) -> Any:
         return None if value is None else decode_some(value, where)
@@ -248,8 +249,8 @@ def _union_decoder(kind: Any) -> Decoder:
     return decode_optional if allows_none else decode_some
 
 
-def _tagged_decoder(options: tuple[Any, ...]) -> Decoder:
-    parts = {option.__name__: _decoder(option) for option in options}
+def _tagged_decoder(options: tuple[Any, ...], is_lenient: bool) -> Decoder:
+    parts = {option.__name__: _decoder(option, is_lenient) for option in options}
 
     def decode_tagged(value: Any, where: str) -> Any:
         if type(value) is not dict:
@@ -265,9 +266,9 @@ def _tagged_decoder(options: tuple[Any, ...]) -> Decoder:
     return decode_tagged
 
 
-def _tuple_decoder(args: tuple[Any, ...]) -> Decoder:
+def _tuple_decoder(args: tuple[Any, ...], is_lenient: bool) -> Decoder:
     any_length = args[-1] is Ellipsis
-    parts = [_decoder(arg) for arg in args if arg is not Ellipsis]
+    parts = [_decoder(arg, is_lenient) for arg in args if arg is not Ellipsis]
 
     def decode_tuple(value: Any, where: str) -> tuple[Any, ...]:
         if type(value) is not list:

@@ -40,6 +40,10 @@ class BadNotation(GameError):
     """The text is not the notation of any move of this game."""
 
 
+class BadMove(GameError):
+    """This is no move of the game at all: a text that nobody has read yet, another game's move, nothing."""
+
+
 class IllegalMove(GameError):
     """The move exists, but the rules do not allow it here."""
 
@@ -65,7 +69,7 @@ class BadOptions(GameError):
 
 
 class BadRecord(GameError):
-    """A record cannot be read or does not follow the rules; the sentence says where."""
+    """A record cannot be read, could not be if written, or breaks the rules; the sentence says where."""
 
     def __init__(self, code: str, /, where: str, **facts: Fact) -> None:
         super().__init__(code, where=where, **facts)

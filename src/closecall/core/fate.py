@@ -15,9 +15,9 @@ import hashlib
 import hmac
 from typing import Protocol
 
-from closecall.core.errors import UnfairRecord
+from closecall.core.errors import BadOptions, UnfairRecord
 from closecall.core.match import Fate, Match
-from closecall.core.record import Record, steps
+from closecall.core.record import Record, check_words, steps
 from closecall.core.rules import AnyRules, Chance, M, O, P, S, Source, V
 
 SEED_BYTES = 32
@@ -44,9 +44,17 @@ def mixed(seed: bytes, words: tuple[str, ...]) -> bytes:
     >>> mixed(bytes(32), ("seven grey geese", "")).hex()[:16]
     'e20710ba0ca6231f'
     """
+    _check_seed(seed)
+    check_words(words)
     if not any(words):
         return seed
     return hmac.digest(seed, "\n".join(("closecall/words", *words)).encode(), "sha256")
+
+
+def _check_seed(seed: bytes) -> None:
+    # Any length would give numbers, but only this one can be kept in a record.
+    if len(seed) != SEED_BYTES:
+        raise BadOptions("seed_length", length=len(seed), expected=SEED_BYTES)
 
 
 class SeededSource:
@@ -87,7 +95,15 @@ class RandomSource:
 
 
 def with_fate(match: Match[S, M, O, V, P], seed: bytes) -> Match[S, M, O, V, P]:
-    """Let chance act from the seed, as `mixed` made it, until a seat must decide or the game is over."""
+    """Let chance act from the seed, as `mixed` made it, until a seat must decide or the game is over.
+
+    >>> from closecall.games import qwixx
+    >>> with_fate(Match.start(qwixx, 2), b"my seed")
+    Traceback (most recent call last):
+        ...
+    closecall.core.errors.BadOptions: A seed has 32 bytes, not 7.
+    """
+    _check_seed(seed)
     while isinstance(match.pending, Chance):
         source: Source = SeededSource(seed, match.point)
         match = match.fate(match.rules.draw(match.state, source))

@@ -12,13 +12,31 @@ The log of inputs is the truth: what fate gave (`Fate`), what seats chose (`Comm
 (True, 40)
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Generic, cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Generic, cast
 
-from closecall.core.errors import AlreadyChosen, NotYourDecision, StaleDecision
-from closecall.core.rules import Chance, Decision, M, Menu, O, Over, P, Rules, S, Seat, V, Viewer, letter
+from closecall.core.errors import AlreadyChosen, BadMove, IllegalMove, NotYourDecision, StaleDecision
+from closecall.core.rules import (
+    Chance,
+    Decision,
+    M,
+    Menu,
+    O,
+    Over,
+    P,
+    Rules,
+    S,
+    Seat,
+    V,
+    Viewer,
+    is_move,
+    letter,
+)
 from closecall.core.seen import Seen
+from closecall.messages import Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +62,9 @@ class TakeBack:
 
 
 Entry = Fate[O] | Commit[M] | TakeBack
+
+LONGEST_SHOWN = 60
+"""So many characters of something that is no move are repeated in its refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +108,7 @@ class Match(Generic[S, M, O, V, P]):
                 return self
             raise AlreadyChosen("already_chosen", seat=letter(seat))
         if move not in menu:
-            raise self.rules.why_not(self.rules.view(self.state, seat), move)
+            raise self._why_not(seat, move)
         sealed = {**self.sealed, seat: move}
         entry = Commit(seat, move)
         if len(sealed) == len(cast("Decision[M]", self.pending).menus):
@@ -116,6 +137,19 @@ class Match(Generic[S, M, O, V, P]):
             over=self.pending if isinstance(self.pending, Over) else None,
         )
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        # A module cannot be pickled or copied, but found again by its name.
+        parts = {field.name: getattr(self, field.name) for field in fields(self)}
+        rules = parts.pop("rules")
+        return _rebuilt, (type(self), rules.__name__ if isinstance(rules, ModuleType) else rules, parts)
+
+    def _why_not(self, seat: Seat, move: M) -> BadMove | IllegalMove:
+        if is_move(self.rules, move):
+            return self.rules.why_not(self.rules.view(self.state, seat), move)
+        shown, game = repr(move), Word(f"game.{self.rules.SLUG}")
+        shown = shown if len(shown) <= LONGEST_SHOWN else shown[:LONGEST_SHOWN] + "…"
+        return BadMove("unread_move" if isinstance(move, str) else "no_move", value=shown, game=game)
+
     def _menu(self, seat: Seat, point: int) -> Menu[M]:
         if point != self.point:
             raise StaleDecision("stale", point=point, now=self.point)
@@ -130,3 +164,7 @@ class Match(Generic[S, M, O, V, P]):
     def _with(self, sealed: Mapping[Seat, M], entry: Entry[O, M]) -> "Match[S, M, O, V, P]":
         log = self.log + (entry,)  # noqa: RUF005  # as above
         return Match(self.rules, self.seats, self.options, self.state, self.point, sealed, log, self.pending)
+
+
+def _rebuilt(kind: type[Any], rules: Any, parts: Mapping[str, Any]) -> Any:
+    return kind(rules=import_module(rules) if isinstance(rules, str) else rules, **parts)

@@ -6,7 +6,7 @@ of a record that we wrote are the same when it is read and written again.
 
 import json
 import unicodedata
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sized
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
@@ -60,8 +60,10 @@ def record_of(
     seed: bytes | None = None,
     words: tuple[str, ...] = (),
 ) -> Record:
-    """The record of a match as far as it has come."""
+    """The record of a match as far as it has come; BadRecord unless there is a player for each seat."""
     rules = match.rules
+    if len(players) != match.seats:
+        raise BadRecord("wrong_length", "players", length=len(players), expected=match.seats)
     return Record(rules.SLUG, rules.VERSION, players, match.options, commitment, seed, match.log, words)
 
 
@@ -112,7 +114,8 @@ def _after(match: AnyMatch, entry: AnyEntry, n: int) -> AnyMatch:
 def encode_record(rules: AnyRules, record: Record, version: int = FORMAT_VERSION) -> bytes:
     """A record as a file: one line for each part of the header and each entry of the log.
 
-    Version 1, for a program that knows no other, cannot hold words.
+    Version 1, for a program that knows no other, cannot hold words. What could not be read again (a seed of
+    another length, words of several lines) is not written: BadRecord says where it is.
     """
     assert version == FORMAT_VERSION or (version == 1 and not any(record.words))
     header = {
@@ -127,6 +130,8 @@ def encode_record(rules: AnyRules, record: Record, version: int = FORMAT_VERSION
     }
     if version > 1:
         header["words"] = list(record.words)
+    _decode(lambda game: rules if game == rules.SLUG else None, {**header, "log": []})
+    _check_length(record.log)
     lines = [f"  {_dump(key)}: {_dump(value)}," for key, value in header.items()]
     entries = [_entry_line(cast(Hashable, rules), entry) for entry in record.log]
     log = ['  "log": [', *([",\n".join(entries)] if entries else []), "  ]"]
@@ -189,10 +194,15 @@ def _decode_words(value: Any, players: int) -> tuple[str, ...]:
     words: tuple[str, ...] = codec.decode(tuple[str, ...], value, "words")
     if len(words) not in (0, players):
         raise BadRecord("wrong_length", "words", length=len(words), expected=players)
+    check_words(words)
+    return words
+
+
+def check_words(words: tuple[str, ...]) -> None:
+    """BadRecord if something of this cannot be the words of a player."""
     for n, text in enumerate(words):
         if not can_be_words(text):
             raise BadRecord("not_words", f"words[{n}]", most=LONGEST_WORDS)
-    return words
 
 
 @lru_cache(maxsize=1 << 14)
@@ -215,9 +225,13 @@ def encode_entry(rules: AnyRules, entry: AnyEntry) -> dict[str, Any]:
 def _decode_log(rules: AnyRules, value: Any) -> tuple[AnyEntry, ...]:
     if type(value) is not list:
         raise BadRecord("not_a_log", "log")
-    if len(value) > MOST_ENTRIES:
-        raise BadRecord("log_too_long", "log", most=MOST_ENTRIES)
+    _check_length(value)
     return tuple(decode_entry(rules, entry, f"log[{n}]") for n, entry in enumerate(value))
+
+
+def _check_length(log: Sized) -> None:
+    if len(log) > MOST_ENTRIES:
+        raise BadRecord("log_too_long", "log", most=MOST_ENTRIES)
 
 
 def decode_entry(rules: AnyRules, value: Any, where: str) -> AnyEntry:

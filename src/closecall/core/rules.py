@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, NewType, Protocol, TypeVar
 
-from closecall.core.errors import IllegalMove
+from closecall.core.errors import BadNotation, IllegalMove
 
 Seat = NewType("Seat", int)
 Viewer = Seat | None
@@ -111,7 +111,7 @@ class Rules(Protocol[S, M, O, V, P]):
         """What one of your legal moves would do to your own sheet or lot, from your view alone."""
 
     def why_not(self, view: V, move: M) -> IllegalMove:
-        """Why a move is not on the menu of the viewer, as a refusal."""
+        """Why a move of this game is not on the menu of the viewer, as a refusal."""
 
     def redeal(self, state: S, viewer: Viewer, source: Source) -> S:
         """Another state that this viewer cannot tell apart from the given one."""
@@ -127,6 +127,19 @@ class Rules(Protocol[S, M, O, V, P]):
 
 
 AnyRules = Rules[Any, Any, Any, Any, Any]
+
+
+def is_move(rules: AnyRules, value: object) -> bool:
+    """Whether this is a move of the game, allowed or not: one that can be written, and is read as such.
+
+    >>> from closecall.games import mark, qwixx
+    >>> is_move(mark, mark.parse_move("b2+g")), is_move(mark, "b2+g"), is_move(mark, qwixx.Pass())
+    (True, False, False)
+    """
+    try:
+        return type(rules.parse_move(rules.format_move(value))) is type(value)
+    except (BadNotation, AttributeError, LookupError, TypeError, ValueError):
+        return False  # What a game's functions say to something of a type that they do not take.
 
 
 @dataclass(frozen=True, slots=True)

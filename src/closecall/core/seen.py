@@ -50,15 +50,21 @@ def encode_seen(rules: Rules[Any, M, Any, V, Any], seen: Seen[M, V]) -> dict[str
     return encoded | {"view": codec.encode(rules.VIEW, seen.view)}
 
 
-def decode_seen(rules: AnyRules, encoded: Mapping[str, Any]) -> Seen[Any, Any]:
-    """Read what encode_seen wrote; BadRecord says where it is wrong."""
-    codec.check_fields(encoded, ("viewer", "point", "view", "menu", "sealed", "waiting", "over"), "seen")
+_FIELDS = ("viewer", "point", "view", "menu", "sealed", "waiting", "over")
+
+
+def decode_seen(rules: AnyRules, encoded: Mapping[str, Any], *, is_lenient: bool = False) -> Seen[Any, Any]:
+    """Read what encode_seen wrote; BadRecord says where it is wrong.
+
+    Leniently, fields that a later version may have added are passed over.
+    """
+    codec.check_fields(encoded, _FIELDS, "seen", is_lenient=is_lenient)
     plain = {key: value for key, value in encoded.items() if key != "view"}
-    wire: _Wire = codec.decode(_Wire, plain, "seen")
+    wire: _Wire = codec.decode(_Wire, plain, "seen", is_lenient=is_lenient)
     return Seen(
         viewer=None if wire.viewer is None else Seat(wire.viewer),
         point=wire.point,
-        view=codec.decode(rules.VIEW, encoded["view"], "seen.view"),
+        view=codec.decode(rules.VIEW, encoded["view"], "seen.view", is_lenient=is_lenient),
         menu=None if wire.menu is None else Listed(_moves(rules, wire.menu)),
         sealed=None if wire.sealed is None else codec.decode_move(rules, wire.sealed, "seen.sealed"),
         waiting=tuple(map(Seat, wire.waiting)),

@@ -140,9 +140,24 @@ class Standing:
 
     def fits(self, league: League) -> bool:
         """Whether this can have come of a league: its first games have been played, and each has a winner."""
+        if not _are_numbers(self.games) or not self._has_seats(league):
+            return False
         wanted = [len(league.tables(fixture, 0, self.played)) for fixture in range(len(league.fixtures))]
         shared = [SIXTIETHS * games for games in self.games]
         return self.games == wanted and [sum(wins) for wins in self.wins] == shared
+
+    def _has_seats(self, league: League) -> bool:
+        """Whether there is a number for each seat of each fixture."""
+        tables = (self.wins, self.points, self.lost)
+        rows = [row for table in tables for row in table]
+        return all(len(table) == len(league.fixtures) for table in tables) and all(
+            _are_numbers(row) and len(row) == league.seats for row in rows
+        )
+
+
+def _are_numbers(found: Any) -> bool:
+    """Whether this is a list of whole numbers, as it should be; what a file holds may be anything."""
+    return type(found) is list and all(type(number) is int for number in found)
 
 
 def _sums(one: list[int], other: list[int]) -> list[int]:

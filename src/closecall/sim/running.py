@@ -1,8 +1,9 @@
 """How a plan is carried out: by whom, and in which pieces."""
 
 from collections.abc import Generator
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from closecall.core.errors import BadOptions
 from closecall.cores import cores
 from closecall.sim.chunk import Announce, C, Played, Work
 from closecall.sim.chunks import Chunks
@@ -10,6 +11,7 @@ from closecall.sim.local import play_here, play_in_processes
 from closecall.sim.plan import check_workers
 
 Engine = Literal["local", "ray"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 FIRST_COMPILED = 256
 """How many tables are in the first chunk, which shows how fast it goes; an unknown bot may be very slow."""
@@ -33,6 +35,8 @@ def played_chunks(  # noqa: PLR0913  # All but the first have a usual value.
     `begun` is called, perhaps by another thread, if something has to be compiled first.
     """
     check_workers(workers)
+    if engine not in ENGINES:
+        raise BadOptions("sim_engine", text=str(engine)[:40], engines=", ".join(ENGINES))
     first_size = FIRST_COMPILED if work.is_compiled() else FIRST_READABLE
     chunks = Chunks(work.games, workers, first_size, first)
     if engine == "ray":

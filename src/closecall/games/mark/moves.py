@@ -42,7 +42,9 @@ _OFFERED = tuple(
     )
     for own in COLOURS
 )
-_WRITTEN = tuple(tuple(f"{circle_name(circle)}+{die.value.lower()}" for die in COLOURS) for circle in CIRCLES)
+_WRITTEN = {
+    circle: tuple(f"{circle_name(circle)}+{die.value.lower()}" for die in COLOURS) for circle in CIRCLES
+}
 _ENTRY = re.compile(r"([a-e])([1-5])\s*\+\s*([kbgyr])")
 _BY_WORD = {word: colour for colour in COLOURS for word in (colour.name.lower(), colour.value.lower())}
 
@@ -91,6 +93,8 @@ class EntryMenu:
         return len(free) - own + 4 * own
 
     def __contains__(self, move: object, /) -> bool:
-        if not isinstance(move, Enter) or self.numbers[move.circle] or move.die is self.own:
+        # Circle -1 is none, although a tuple would take it for the last.
+        if not isinstance(move, Enter) or move.circle not in _WRITTEN or self.numbers[move.circle]:
             return False
-        return self.colours[move.circle] in (self.own, move.die)
+        colour, die = self.colours[move.circle], move.die
+        return die is not self.own and (die is colour or (colour is self.own and die in COLOURS))
