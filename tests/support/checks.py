@@ -95,8 +95,8 @@ def other_things_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -
     """What is no move of the game at all is refused as such, even the notation of a legal move."""
     for seat, menu in some(deciding(match), 1, rng):
         move = rng.choice(list(menu))
-        for value in (match.rules.format_move(move), None, type(move), (move,), seat, Commit(seat, move)):
-            refusal(BadMove, match.commit, seat, value, point=match.point)
+        things = (match.rules.format_move(move), None, type(move), (move,), seat, Commit(seat, move))
+        refusal(BadMove, match.commit, seat, rng.choice(things), point=match.point)
 
 
 def _damaged(notation: str, rng: Random) -> list[str]:
@@ -237,8 +237,14 @@ def sealed_choices_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random
     assert second.seen_by(seat).sealed == again.seen_by(seat).sealed == other
 
 
+COPIED = 0.05
+"""How many of all points are copied."""
+
+
 def copies_are_equal(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
     """Sent to another process or copied, a match is the same, and goes on the same."""
+    if rng.random() > COPIED:  # It takes as long as the log is.
+        return
     for other in (pickle.loads(pickle.dumps(match)), deepcopy(match)):
         assert (other, other.pending, repr(other)) == (match, match.pending, repr(match))
         for seat, menu in some(deciding(match), 1, rng):
