@@ -1,7 +1,9 @@
-"""For all tests: helpers whose assertions explain themselves, and settled examples for Hypothesis."""
+"""For all tests: helpers whose assertions explain themselves, settled examples for Hypothesis, and Ctrl-C."""
 
 import gc
 import os
+import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -17,3 +19,11 @@ os.environ.setdefault("CLOSECALL_PREPARED", "1")
 
 # Games make many small objects and no cycles: looking for cycles less often saves a twentieth of the time.
 gc.set_threshold(50_000, 20, 100)
+
+
+@pytest.fixture
+def ears() -> Iterator[None]:
+    """Ctrl-C is felt: whoever runs the tests in the background may have switched it off."""
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, usual)

@@ -1,13 +1,19 @@
-"""Done whole or not at all: files, of which the old or the new one is there, and steps before Ctrl-C."""
+"""Done whole or not at all: files, of which the old or the new one is there, by one at a time, and steps
+before Ctrl-C.
+"""
 
 import glob
 import os
 import secrets
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+if sys.platform != "win32":
+    import fcntl
 
 
 @contextmanager
@@ -45,6 +51,28 @@ def remove_leftovers(path: Path) -> None:
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
         with suppress(OSError):
             leftover.unlink()
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Keep others from a folder, or from what a file stands for; BlockingIOError if somebody has it.
+
+    The file is made if it is not there. The system lets go of it when we die.
+    """
+    if sys.platform == "win32":  # It has no such locks.
+        yield
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:  # Not every disk has locks, but only a lock of somebody else blocks.
+            pass
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _sync(path: Path, flags: int) -> None:

@@ -1,39 +1,26 @@
 """Leagues: every order of seats on the same tables, counted exactly, stopped and gone on with."""
 
-import errno
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
-from dataclasses import astuple
-from itertools import permutations
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
+from itertools import combinations, permutations
+from math import exp
 
+import numpy as np
 import pytest
 
-from closecall.bots import PARTNERS, find_bot, has_bot
-from closecall.cli import leaguing
-from closecall.cli.main import main
 from closecall.core.errors import BadOptions
-from closecall.messages import catalogue
-from closecall.sim.league import League, Standing, by_strength, league_of, meeting
+from closecall.sim.chunk import Chunk, play_chunk
+from closecall.sim.league import League, Meeting, Standing, by_strength, league_of, meeting
+from closecall.sim.league_tables import joined, no_tables
 from closecall.sim.ratings import ratings_of
 from closecall.sim.result import simulate
 from closecall.sim.running import played_chunks
-from closecall.sim.spread import SIXTIETHS
-from terminal import pseudo
-from terminal.shown import Shown
-
-PROGRAM = Path(sys.executable).with_name("closecall")
+from closecall.sim.spread import SIXTIETHS, wilson
 
 
-def played(league: League, workers: int = 1, first: int = 0) -> Standing:
-    """What comes of a league from a game on."""
-    standing = Standing.empty(league)
-    for chunk in played_chunks(league, workers, first=first):
+def played(league: League, workers: int = 1, before: Standing | None = None) -> Standing:
+    """What comes of a league, or of what has been played of it before."""
+    standing = before or Standing.empty(league)
+    for chunk in played_chunks(league, workers, first=standing.played):
         standing.add(chunk.tally)
     return standing
 
@@ -116,24 +103,24 @@ def test_stopped_and_gone_on_with() -> None:
     part = league_of("mark", ["greedy", "random"], 2, 13, seed=2)
     standing = played(part)
     assert standing.fits(part)
-    standing.add(played(whole, first=13))
-    assert standing == played(whole) == played(whole, workers=2)
+    assert played(whole, before=standing) == played(whole) == played(whole, workers=2)
 
 
-def made_up() -> tuple[League, Standing]:
+def made_up(copies: int = 1) -> tuple[League, Standing]:
     """A league whose results are given: a beats b 3:1 with one draw, and c always; b beats c always."""
-    league = league_of("mark", ["greedy", "random", "bot:c"], 2, 30, seed=1)
+    league = league_of("mark", ["greedy", "random", "bot:c"], 2, 30 * copies, seed=1)
     standing = Standing.empty(league)
+    standing.tables = replace(standing.tables, games=league.games)
+    strength = {"greedy": 0, "random": 1, "bot:c": 2}
     for n, (one, other) in enumerate(league.fixtures):
-        strength = {"greedy": 0, "random": 1, "bot:c": 2}
-        standing.games[n] = 5
         if {one, other} == {"greedy", "random"}:
             wins = {"greedy": 3 * 60 + 30, "random": 60 + 30}
         else:
             best = min(one, other, key=lambda bot: strength[bot])
             wins = {bot: 300 if bot == best else 0 for bot in (one, other)}
-        standing.wins[n] = [wins[one], wins[other]]
-        standing.points[n] = [50, 40]
+        standing.games[n] = 5 * copies
+        standing.wins[n] = [copies * wins[one], copies * wins[other]]
+        standing.points[n] = [50 * copies, 40 * copies]
     return league, standing
 
 
@@ -150,6 +137,113 @@ def test_meetings() -> None:
     assert by_strength(league, standing) == ["greedy", "random", "bot:c"]
 
 
+# How sure it is: games of one table have the same dice.
+
+
+@pytest.mark.parametrize("sizes", [[60], [1] * 60, [13, 47], [6, 6, 48], [5, 2, 4, 1, 30, 18], [59, 1]])
+def test_tables_become_whole(sizes: list[int]) -> None:
+    """However the games are cut, the squares are those of the wins of whole tables."""
+    league = league_of("qwixx", ["greedy", "random", "skipper"], 2, 60, seed=3)
+    parts, first = [], 0
+    for size in sizes:
+        parts.append(play_chunk(league, Chunk(first, size)).tally.tables)
+        first += size
+    tables = no_tables(6, 3)
+    for part in parts:
+        tables = joined(tables, part)
+    backwards = parts[-1]
+    for part in parts[-2::-1]:
+        backwards = joined(part, backwards)
+    assert tables == joined(no_tables(6, 3), backwards)
+    assert tables.whole == 10
+    for (n, bot), (m, other) in permutations(enumerate(league.bots), 2):
+        assert tables.squares[n][m] == sum([wins**2 for wins in won_by_table(bot, other, 10)])
+    assert not np.any(tables.tail)
+
+
+def won_by_table(bot: str, other: str, tables: int) -> list[int]:
+    """Sixtieths of wins of a bot where it meets another in Qwixx, by table, both orders together."""
+    first, second = (simulate("qwixx", order, tables, seed=3).won for order in ((bot, other), (other, bot)))
+    shares = first[:, 0] / first.sum(axis=1) + second[:, 1] / second.sum(axis=1)
+    return [round(SIXTIETHS * share) for share in shares.tolist()]
+
+
+def test_a_league_that_stops_in_the_middle_of_a_table() -> None:
+    """The games of that table are counted, but tell nothing yet of how tables differ."""
+    league = league_of("qwixx", ["greedy", "random", "skipper"], 2, 15, seed=3)
+    standing = played(league)
+    assert standing.tables.whole == 2
+    by_bot = dict.fromkeys(league.bots, 0)
+    for fixture, order in list(enumerate(league.fixtures))[:3]:
+        table = play_chunk(league, Chunk(12 + fixture, 1)).tally
+        for seat, bot in enumerate(order):
+            by_bot[bot] += table.wins[fixture][seat]
+    assert [standing.tables.tail[n][n] for n in range(3)] == [by_bot[bot] for bot in league.bots]
+    assert sum(map(sum, standing.wins)) == 15 * SIXTIETHS
+    bots = ("greedy", "skipper", "rusher")
+    whole, more = (league_of("qwixx", bots, 2, games, seed=3) for games in (600, 604))
+    before, after = ([met.games / met.independent for met in met_in(one)] for one in (whole, more))
+    assert before == after
+    assert min(before) > 1
+
+
+def met_in(league: League) -> list[Meeting]:
+    """How each bot of a league did."""
+    standing = played(league)
+    return [met for bot in league.bots if (met := meeting(league, standing, bot))]
+
+
+def alike(rng: np.random.Generator, tables: int, luck: float) -> float:
+    """How many games are worth one, in a league in which the dice of a table decide so much."""
+    league = league_of("mark", ["greedy", "random", "bot:c"], 2, 6 * tables, seed=1)
+    standing = Standing.empty(league)
+    for n in range(tables):
+        table = Standing.empty(league)
+        likely = 0.5 + luck * (1 if rng.random() < 0.5 else -1)
+        won = np.zeros((3, 3), np.int64)
+        for fixture, order in enumerate(league.fixtures):
+            first, last = sorted(order, key=league.bots.index)
+            winner, loser = (first, last) if rng.random() < likely else (last, first)
+            table.games[fixture] = 1
+            table.wins[fixture] = [SIXTIETHS * (bot == winner) for bot in order]
+            for other in (winner, loser):
+                won[league.bots.index(winner), league.bots.index(other)] += SIXTIETHS
+        squares = (won**2).tolist()
+        table.tables = replace(no_tables(6, 3), first=6 * n, games=6, squares=squares)
+        standing.add(table)
+    met = meeting(league, standing, "greedy")
+    assert met is not None
+    assert met.games == 4 * tables
+    return met.games / met.independent
+
+
+def test_dice_that_decide_make_games_alike() -> None:
+    """Four games of a table that are won or lost together tell no more than one; else all four count."""
+    rng = np.random.default_rng(1)
+    assert alike(rng, 400, luck=0.5) == pytest.approx(4, abs=0.1)
+    assert 1 <= alike(rng, 2000, luck=0.0) < 1.15
+
+
+def test_intervals_hold_the_truth() -> None:
+    """Small leagues on many dice: what is true of all of them lies within 95 of 100 intervals or so."""
+    bots = ("greedy", "skipper", "rusher", "random")
+    whole = league_of("qwixx", bots, 2, 12 * 4000, seed=0)
+    truth = {bot: met.share for bot in bots if (met := meeting(whole, played(whole), bot))}
+    inside = tried = 0
+    for seed in range(1, 151):
+        league = league_of("qwixx", bots, 2, 12 * 40, seed=seed)
+        standing = played(league)
+        for bot in bots[:3]:
+            met = meeting(league, standing, bot)
+            assert met is not None
+            low, high = wilson(met.share, met.independent)
+            inside, tried = inside + (low <= truth[bot] <= high), tried + 1
+    assert inside / tried == pytest.approx(0.95, abs=0.03)
+
+
+# Ratings.
+
+
 def test_ratings() -> None:
     """Whoever wins is rated higher; more games make it surer; the same games, the same ratings."""
     league, standing = made_up()
@@ -157,15 +251,32 @@ def test_ratings() -> None:
     means = [ratings[bot].mean for bot in ("greedy", "random", "bot:c")]
     assert means == sorted(means, reverse=True)
     assert ratings == ratings_of(league, standing)
-    many = Standing(
-        [20 * games for games in standing.games],
-        [[20 * win for win in wins] for wins in standing.wins],
-        standing.points,
-        standing.lost,
-    )
-    surer = ratings_of(league, many)
+    surer = ratings_of(*made_up(copies=20))
     for bot in league.bots:
         assert surer[bot].high - surer[bot].low < ratings[bot].high - ratings[bot].low
+
+
+STRENGTHS = {"greedy": 1.5, "random": 0.5, "bot:c": 0.0, "bot:d": -2.0}
+UNIT = 25 / 6 * 2**0.5
+"""What the model means by a strength of one."""
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_ratings_find_how_strong_bots_are(seats: int) -> None:
+    """Whoever always loses is far below whoever loses often, however many sit at a table."""
+    league = league_of("mark", tuple(STRENGTHS), seats, 24_000, seed=1)
+    standing = Standing.empty(league)
+    each = league.games // len(league.fixtures)
+    for n, order in enumerate(league.fixtures):
+        weights = [exp(STRENGTHS[bot]) for bot in order]
+        standing.games[n] = each
+        standing.wins[n] = [round(SIXTIETHS * each * weight / sum(weights)) for weight in weights]
+    ratings = ratings_of(league, standing)
+    for one, other in combinations(STRENGTHS, 2):
+        found = (ratings[one].mean - ratings[other].mean) / UNIT
+        assert found == pytest.approx(STRENGTHS[one] - STRENGTHS[other], rel=0.2, abs=0.25)
+        sure = (ratings[one].high - ratings[one].mean + ratings[other].high - ratings[other].mean) / UNIT
+        assert abs(found - STRENGTHS[one] + STRENGTHS[other]) < sure
 
 
 def test_ratings_do_not_depend_on_how_bots_are_named() -> None:
@@ -173,7 +284,8 @@ def test_ratings_do_not_depend_on_how_bots_are_named() -> None:
     league, standing = made_up()
     turned = league_of("mark", league.bots[::-1], 2, 30, seed=1)
     where = [league.fixtures.index(order) for order in turned.fixtures]
-    same = Standing(*[[part[n] for n in where] for part in astuple(standing)])
+    games, wins = [standing.games[n] for n in where], [standing.wins[n] for n in where]
+    same = Standing(games, wins, standing.points, standing.lost, standing.tables)
     assert turned.fixtures != league.fixtures
     assert ratings_of(turned, same) == ratings_of(league, standing)
 
@@ -194,239 +306,3 @@ def test_leagues_that_cannot_be(bots: list[str], seats: int, code: str) -> None:
     with pytest.raises(BadOptions) as refusal:
         league_of("mark", bots, seats, 10, seed=1)
     assert refusal.value.code == code
-
-
-def command(home: Path, *words: str, **settings: Any) -> subprocess.CompletedProcess[str]:
-    """Run `closecall league` with a folder of its own for what it keeps."""
-    return subprocess.run(
-        [str(PROGRAM), "league", *words],
-        env={**os.environ, "CLOSECALL_HOME": str(home), "LANG": "C.UTF-8"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        **settings,
-    )
-
-
-def test_the_command(tmp_path: Path) -> None:
-    """More games later are added to those that were played; the page and its picture are written."""
-    words = ["qwixx", "--bots", "greedy,random", "--workers", "1", "--json"]
-    first = json.loads(command(tmp_path, *words, "--games", "10").stdout)
-    assert (first["games"], [bot["bot"] for bot in first["bots"]]) == (10, ["greedy", "random"])
-    later = json.loads(command(tmp_path, *words, "--games", "30", "--page", str(tmp_path)).stdout)
-    fresh = json.loads(command(tmp_path, *words, "--games", "30", "--fresh").stdout)
-    assert later == fresh
-    assert later["bots"][0]["against"]["random"]["games"] == 30
-    text = (tmp_path / "league-qwixx.md").read_text("utf-8")
-    assert "| 1 | greedy |" in text
-    assert "</svg>" in (tmp_path / "league-qwixx.svg").read_text("utf-8")
-    for language in ("de", "fr", "it"):
-        told = command(tmp_path, *words[:-1], "--games", "30", "--lang", language)
-        assert (told.returncode, "greedy" in told.stdout) == (0, True)
-
-
-def test_as_many_games_in_every_order(tmp_path: Path) -> None:
-    """A number that does not fit becomes one that does, which is said; the usual one is made to fit."""
-    words = ["qwixx", "--bots", "greedy,random", "--workers", "1", "--json"]
-    told = command(tmp_path, *words, "--games", "3")
-    assert json.loads(told.stdout)["games"] == 4
-    assert "plays 4 games instead of 3: as many in each of the 2 orders of seats." in told.stderr
-    assert "instead" not in command(tmp_path, *words, "--games", "4").stderr
-    three = command(tmp_path, "enough", "--bots", "greedy,random,bot:python3 mine.py", "--games", "1")
-    assert "plays 6 games instead of 1" in three.stderr
-
-
-def test_other_bots_play_another_league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What our own bots have played before somebody changed them is not added to what they play now."""
-    monkeypatch.setenv("CLOSECALL_HOME", str(tmp_path))
-    words = ["league", "qwixx", "--bots", "greedy,random", "--workers", "1", "--games"]
-    assert main([*words, "2"]) == main([*words, "4"]) == 0
-    assert len(list((tmp_path / "leagues").iterdir())) == 1
-    monkeypatch.setattr(leaguing, "sources_mark", lambda: "changed")
-    assert main([*words, "2"]) == 0
-    assert len(list((tmp_path / "leagues").iterdir())) == 2
-
-
-def test_the_page_tells_how_to_play_it_again(tmp_path: Path) -> None:
-    """With the options of the game."""
-    words = ["mark", "--bots", "greedy,random", "--games", "2", "--seed", "7", "--workers", "1"]
-    command(tmp_path, *words, "--ages", "8,40", "--page", str(tmp_path))
-    text = (tmp_path / "league-mark.md").read_text("utf-8")
-    assert "`closecall league mark --bots greedy,random --seats 2 --games 2 --seed 7 --ages 8,40`" in text
-
-
-def test_sparring_partners(tmp_path: Path) -> None:
-    """They are in a league like others, compiled or readable, but nobody is offered one at a table."""
-    for name in PARTNERS["qwixx"]:
-        assert find_bot(name, "qwixx") is not None
-        assert find_bot(name, "mark") is None
-        assert not has_bot(name, "qwixx")
-    league = league_of("qwixx", ["expert", "greedy", *PARTNERS["qwixx"]], 2, 144, seed=1)
-    assert league.is_compiled()
-    words = ["qwixx", "--bots", "skipper,rusher,random", "--games", "200", "--workers", "1", "--json"]
-    told = json.loads(command(tmp_path, *words).stdout)
-    wins = {bot["bot"]: bot["win_share"] for bot in told["bots"]}
-    assert wins["rusher"] > 0.5 > wins["random"]
-    assert simulate("qwixx", ("skipper", "evaluator"), 2, seed=2, readable=True).is_compiled is False
-
-
-LEAGUE = ["league", "qwixx", "--bots", "greedy,random", "--workers", "1", "--json", "--games", "6"]
-PLAYED = '{"games": [3, 3], "wins": [[180, 0], [0, 180]], "points": [[0, 0], [0, 0]]}'
-DAMAGED = [
-    b"",
-    b"[]",
-    b"\xff",
-    b"[" * 100_000,
-    PLAYED.encode()[:-10],
-    PLAYED.replace("3, 3", '"x", 3').encode(),
-    PLAYED.replace("3, 3", "3, 4").replace("0, 180", "0, 240").encode(),
-    PLAYED.replace("3, 3", "3, 3.0").encode(),
-    PLAYED.replace("[180, 0]", "180").encode(),
-    PLAYED.replace("[180, 0]", "[60, 60, 60]").encode(),
-    PLAYED.replace("[[0, 0], [0, 0]]", "[]").encode(),
-    PLAYED.replace("[[0, 0], [0, 0]]", "[[0, 0], [0]]").encode(),
-    PLAYED.replace("}", ', "lost": [[0, 0], [0, "0"]]}').encode(),
-]
-
-
-@pytest.mark.parametrize("content", DAMAGED, ids=lambda content: repr(content)[:30])
-def test_a_damaged_file_is_set_aside(home: Path, capsys: Shown, content: bytes) -> None:
-    """It is played anew, but what was there is kept under another name, which is said."""
-    assert main(LEAGUE) == 0
-    good = capsys.readouterr().out
-    [file] = (home / "leagues").iterdir()
-    file.write_bytes(content)
-    assert main(LEAGUE) == 0
-    shown = capsys.readouterr()
-    assert shown.out == good
-    [aside] = set((home / "leagues").iterdir()) - {file}
-    assert aside.read_bytes() == content
-    assert shown.err == catalogue("en")("league.damaged", file=aside) + "\n"
-    assert json.loads(file.read_text())["games"] == [3, 3]
-
-
-def test_an_old_file_is_not_damaged(home: Path, capsys: Shown) -> None:
-    """The oldest files do not say how many moves programs have lost."""
-    assert main(LEAGUE) == 0
-    [file] = (home / "leagues").iterdir()
-    file.write_text(PLAYED)
-    capsys.readouterr()
-    assert main(LEAGUE) == 0
-    shown = capsys.readouterr()
-    assert (shown.err, json.loads(shown.out)["bots"][0]["win_share"]) == ("", 1.0)
-    assert list((home / "leagues").iterdir()) == [file]
-
-
-def test_a_file_that_cannot_be_read_is_left_alone(
-    home: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A sentence says why, and nothing is played or written."""
-    assert main(LEAGUE) == 0
-    [file] = (home / "leagues").iterdir()
-    before = file.read_bytes()
-    capsys.readouterr()
-
-    def denied(path: Path) -> bytes:
-        raise PermissionError(errno.EACCES, "denied", str(path))
-
-    monkeypatch.setattr(Path, "read_bytes", denied)
-    assert main([*LEAGUE[:-1], "60"]) == 1
-    monkeypatch.undo()
-    shown = capsys.readouterr()
-    assert (shown.out, shown.err) == ("", f"{file}: permission denied\n")
-    assert [path.read_bytes() for path in file.parent.iterdir()] == [before]
-
-
-def test_a_page_on_a_full_disk(tmp_path: Path, capsys: Shown) -> None:
-    """The sentence names the file."""
-    if not Path("/dev/full").exists():
-        pytest.skip("there is no /dev/full here")
-    page = tmp_path / "league-qwixx.md"
-    page.symlink_to("/dev/full")
-    assert main([*LEAGUE, "--page", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == f"{page}: the disk is full\n"
-
-
-FIRST_MOVES = """
-import json, sys
-for line in sys.stdin:
-    seen = json.loads(line)["seen"]
-    print(json.dumps({"move": seen["menu"][0]}), flush=True)
-"""
-
-
-def test_programs_in_a_league(tmp_path: Path) -> None:
-    """One that cannot play begins no league; one that was changed begins another; lost moves are told."""
-    words = ["qwixx", "--bots", "greedy,bot:python3 mine.py", "--workers", "1", "--games", "2", "--json"]
-    missing = command(tmp_path, *words, cwd=tmp_path)
-    assert (missing.returncode, missing.stdout) == (1, "")
-    assert "Nothing was begun, since mine has no first move." in missing.stderr
-    assert not list(tmp_path.glob("leagues/*"))
-    (tmp_path / "mine.py").write_text(FIRST_MOVES)
-    assert json.loads(command(tmp_path, *words, cwd=tmp_path).stdout)["games"] == 2
-    (tmp_path / "mine.py").write_text(
-        FIRST_MOVES.replace("print", "seen['point'] < 9 or sys.exit()\n    print")
-    )
-    changed = json.loads(command(tmp_path, *words, cwd=tmp_path).stdout)
-    assert len(list(tmp_path.glob("leagues/*"))) == 2
-    lost = {bot["bot"]: bot["lost_moves"] for bot in changed["bots"]}
-    assert lost["greedy"] == 0
-    assert lost["bot:python3 mine.py"] > 0
-
-
-def test_programs_that_are_called_alike(tmp_path: Path) -> None:
-    """They can be told apart."""
-    for folder in ("a", "b"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "mine.py").write_text(FIRST_MOVES)
-    bots = "bot:python3 a/mine.py,bot:python3 b/mine.py"
-    shown = command(tmp_path, "mark", "--bots", bots, "--games", "2", "--workers", "1", cwd=tmp_path).stdout
-    assert "mine 1" in shown
-    assert "mine 2" in shown
-
-
-def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
-    """It says how to go on, and nothing is left of its workers."""
-    words = ("league", "qwixx", "--bots", "greedy,random", "--workers", "2", "--games", "100000000")
-    with subprocess.Popen(
-        pseudo.command(*words, code=pseudo.LISTENING),
-        env={**os.environ, "CLOSECALL_HOME": str(tmp_path), "LANG": "C.UTF-8"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            for _ in range(900):
-                if list(tmp_path.glob("leagues/*.json")):
-                    break
-                time.sleep(0.1)
-            process.send_signal(signal.SIGINT)
-            said, warned = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert process.returncode == 130
-    assert "the same command goes on" in warned
-    assert "greedy" in said
-    [file] = (tmp_path / "leagues").glob("*.json")
-    assert sum(json.loads(file.read_text())["games"]) > 0
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["qwixx", "--bots", "greedy"],
-        ["qwixx", "--bots", "greedy,deep"],
-        ["qwixx", "--games", "0"],
-        ["qwixx", "--games", "many"],
-        ["qwixx", "--seats", "9"],
-        ["qwixx", "--workers", "0"],
-        ["chess"],
-        [],
-    ],
-)
-def test_what_makes_no_sense(tmp_path: Path, words: list[str]) -> None:
-    """A sentence, and the exit code of a misunderstanding."""
-    ran = command(tmp_path, *words)
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert len(ran.stderr.splitlines()) == 1

@@ -11,10 +11,10 @@ KINDS = (".py", ".npz", ".json", ".toml")
 
 
 @cache
-def sources_mark() -> str:
-    """Another one whenever anything has changed that could make a bot play otherwise."""
+def sources_mark(*more: str) -> str:
+    """Another one whenever anything has changed that could make a bot play otherwise, or in more folders."""
     digest = sha256()
-    for folder in PLAYING:
+    for folder in (*PLAYING, *more):
         for path in sorted((PACKAGE / folder).rglob("*")):
             if path.suffix in KINDS:
                 digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())

@@ -16,6 +16,7 @@ from copy import copy
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from shutil import which
 from typing import Any
 
 from closecall.bots import OUTSIDE
@@ -77,7 +78,8 @@ def program_mark(bot: str) -> str:
     if not bot.startswith(OUTSIDE):
         return ""
     mark = sha256()
-    for word in _words(bot.removeprefix(OUTSIDE)):
+    program, *words = _words(bot.removeprefix(OUTSIDE))
+    for word in (which(program) or program, *words):
         path = Path(word).expanduser()
         with suppress(OSError):  # Most words are no files.
             mark.update(path.read_bytes())

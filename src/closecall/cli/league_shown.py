@@ -32,6 +32,7 @@ def as_json(league: League, standing: Standing) -> dict[str, Any]:
         "seats": league.seats,
         "games": standing.played,
         "asked": league.games,
+        "compiled": league.is_compiled(),
         "seed": league.seed,
         "options": codec.encode(rules_of(league.game).OPTIONS, league.options),
         "bots": [
@@ -53,11 +54,13 @@ def as_json(league: League, standing: Standing) -> dict[str, Any]:
 
 def _meeting_json(met: Meeting | None) -> dict[str, Any]:
     if met is None:
-        return {"games": 0, "win_share": None, "win_ci": None, "mean": None, "lost_moves": 0}
+        nothing = dict.fromkeys(("win_share", "win_ci", "mean"))
+        return {"games": 0, "independent_games": 0.0, **nothing, "lost_moves": 0}
     return {
         "games": met.games,
+        "independent_games": met.independent,
         "win_share": met.share,
-        "win_ci": list(wilson(met.share, met.games)),
+        "win_ci": list(wilson(met.share, met.independent)),
         "mean": met.points,
         "lost_moves": met.lost,
     }
@@ -118,7 +121,7 @@ def _ranking(league: League, standing: Standing, say: Catalogue) -> Rows:
 
 
 def _cells(met: Meeting, rating: Rating, say: Catalogue) -> list[str]:
-    low, high = [decimal(say, 100 * bound, 1) for bound in wilson(met.share, met.games)]
+    low, high = [decimal(say, 100 * bound, 1) for bound in wilson(met.share, met.independent)]
     sure = decimal(say, (rating.high - rating.low) / 2, 1)
     return [
         f"{decimal(say, rating.mean, 1)} ± {sure}",
@@ -171,16 +174,21 @@ def page(league: League, standing: Standing, drawn: str, options: list[str], say
             "",
             *_markdown(_cross(league, standing, say)),
             *_lost(league, standing, say),
-            "",
-            say("league.again", command=f"`{_command(league, options)}`"),
+            *_again(league, standing, options, say),
             "",
         ]
     )
 
 
-def _command(league: League, options: list[str]) -> str:
-    """How this league is played again."""
-    each = league.games // comb(len(league.bots), league.seats)
+def _again(league: League, standing: Standing, options: list[str], say: Catalogue) -> list[str]:
+    """How just these games are played again: not if somebody has stopped in the middle of a table."""
+    lineups = comb(len(league.bots), league.seats)
+    if len(set(standing.games)) > 1:
+        return []
+    return ["", say("league.again", command=f"`{_command(league, standing.played // lineups, options)}`")]
+
+
+def _command(league: League, each: int, options: list[str]) -> str:
     asked = ["--seats", f"{league.seats}", "--games", f"{each}", "--seed", f"{league.seed}"]
     return shlex.join(["closecall", "league", league.game, "--bots", ",".join(league.bots), *asked, *options])
 
@@ -223,7 +231,7 @@ def _across(share: float) -> float:
 
 
 def _whisker(name: str, met: Meeting, y: int, say: Catalogue) -> list[str]:
-    low, high = wilson(met.share, met.games)
+    low, high = wilson(met.share, met.independent)
     told = f"{decimal(say, 100 * met.share, 1)} %"
     return [
         f'<text class="ink" x="{LEFT - 14}" y="{y + 5}" text-anchor="end">{escape(name)}</text>',

@@ -2,8 +2,9 @@
 
 import json
 import sys
-from contextlib import closing, redirect_stdout
-from dataclasses import asdict
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, redirect_stdout
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from hashlib import sha256
 from math import comb, factorial
@@ -24,48 +25,50 @@ from closecall.cli.simulating import chosen_engine, chosen_seed, is_plain, known
 from closecall.cli.storage import data_folder, naming
 from closecall.core import codec
 from closecall.core.errors import GameError
-from closecall.cores import cores
 from closecall.games import rules_of
 from closecall.messages import Catalogue
 from closecall.sim.league import League, Standing, league_of
+from closecall.sim.league_tables import Tables
 from closecall.sim.plan import check_workers
-from closecall.sim.running import played_chunks
+from closecall.sim.running import Engine, fitting_workers, played_chunks
 from closecall.tui.screen import Console
-from closecall.whole import write_whole
+from closecall.whole import held, unbroken, write_whole
 
 INTERRUPTED = 130
 USUAL_GAMES = 200
 """For every table of bots, if nobody says."""
 MOST_SEATS = 5
 USUAL_SEATS = {"mark": 2, "qwixx": 2, "enough": 3}
-USUAL_SEED = 1
+USUAL_SEED = 2018
+"""No course has trained with it, so nobody knows the dice."""
 
 Arguments = dict[str, Any]
 
 
 def league(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Play what is left of the league, and show what has come of it."""
-    asked = _asked(arguments, say)
+    asked = _asked(arguments)
     if arguments["page"] and not Path(arguments["page"]).is_dir():
         raise GameError("league_no_folder", folder=arguments["page"])
+    way = _way(asked, arguments)
     file = _file_of(asked)
-    if arguments["fresh"]:
-        file.unlink(missing_ok=True)
-    standing = _kept(asked, file, say)
-    is_whole = _play(asked, standing, file, arguments, say)
+    with _alone_with(file):
+        # What was played before is replaced as soon as something has been played instead.
+        standing = Standing.empty(asked) if arguments["fresh"] else _kept(asked, file, say)
+        is_whole = _play(asked, standing, file, way, say)
     if arguments["json"]:
         print(json.dumps(as_json(asked, standing), indent=2, ensure_ascii=False))
     else:
         console.show(*report(asked, standing, say, console.style()))
+    if not is_whole:
+        print(say("league.stopped", played=standing.played, games=asked.games), file=sys.stderr)
+        return INTERRUPTED
     if arguments["page"]:
         _write_page(asked, standing, arguments, say)
-    if is_whole:
-        return 0
-    print(say("league.stopped", played=standing.played, games=asked.games), file=sys.stderr)
-    return INTERRUPTED
+    return 0
 
 
-def _asked(arguments: Arguments, say: Catalogue) -> League:
+def _asked(arguments: Arguments) -> League:
     game = game_named(arguments["game"])
     own = [name for name in NAMES if has_bot(name, game)]
     bots = known_bots(arguments["bots"]) if arguments["bots"] else own
@@ -74,19 +77,37 @@ def _asked(arguments: Arguments, say: Catalogue) -> League:
     if each < 1:
         raise UsageError("league_games")
     seed = chosen_seed(arguments["seed"])
-    games = _even(each, seats, arguments["games"] is not None, say) * comb(len(bots), seats)
+    games = -(-each // _orders(seats)) * _orders(seats) * comb(len(bots), seats)
     options = options_of(game, {**arguments, "games": None})
     chosen = USUAL_SEED if seed is None else seed
     return league_of(game, bots, seats, max(1, games), seed=chosen, options=options)
 
 
-def _even(each: int, seats: int, is_asked: bool, say: Catalogue) -> int:
-    """So many games, or a few more, that as many are played in each order of seats."""
-    orders = factorial(seats) if seats <= MOST_SEATS else 1  # Who wants more is told so later.
-    even = -(-each // orders) * orders
-    if even != each and is_asked:
-        print(say("league.rounded", games=even, orders=orders, asked=each), file=sys.stderr)
-    return even
+def _orders(seats: int) -> int:
+    """In each of so many orders of seats as many games are played."""
+    return factorial(seats) if 2 <= seats <= MOST_SEATS else 1  # Whoever wants others is told so later.
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a league is played."""
+
+    workers: int
+    engine: Engine
+    address: str | None
+    asked_each: int | None
+    """How many games of each table of bots were asked for; None if nobody has said."""
+    is_plain: bool
+
+
+def _way(asked: League, arguments: Arguments) -> _Way:
+    """How somebody wants it to be played; refused before anything is touched."""
+    workers = (
+        whole_number("--workers", arguments["workers"]) if arguments["workers"] else fitting_workers(asked)
+    )
+    check_workers(workers)
+    each = whole_number("--games", arguments["games"]) if arguments["games"] else None
+    return _Way(workers, chosen_engine(arguments), arguments["ray_address"], each, is_plain(arguments))
 
 
 # What has been played is kept, so that a league can be stopped, and go on with more games.
@@ -94,10 +115,23 @@ def _even(each: int, seats: int, is_asked: bool, say: Catalogue) -> int:
 
 def _file_of(asked: League) -> Path:
     options = codec.encode(rules_of(asked.game).OPTIONS, asked.options)
-    # A bot that somebody has changed is another one, and plays a league of its own: ours or a program.
-    makings = [program_mark(bot) or sources_mark() for bot in asked.bots]
+    # A bot that somebody has changed is another one, and plays a league of its own; so does a program if our
+    # rules, our dice or the bot that moves where it fails have changed.
+    makings = [sources_mark("sim"), *[program_mark(bot) for bot in asked.bots]]
     about = json.dumps([asked.game, asked.bots, asked.seats, asked.seed, options, makings])
     return data_folder() / "leagues" / f"{asked.game}-{sha256(about.encode()).hexdigest()[:12]}.json"
+
+
+@contextmanager
+def _alone_with(file: Path) -> Iterator[None]:
+    """Keep others from this league: whoever has played less would write over what has been played more."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(held(file.with_name(f".{file.stem}.lock")))
+        except BlockingIOError as error:
+            raise GameError("league_busy") from error
+        yield
 
 
 def _kept(asked: League, file: Path, say: Catalogue) -> Standing:
@@ -119,8 +153,8 @@ def _standing(asked: League, content: bytes) -> Standing | None:
     """What a file says has been played; None if that makes no sense."""
     try:
         found = json.loads(content.decode("utf-8"))
-        lost = found.get("lost", Standing.empty(asked).lost)  # The oldest files do not have it.
-        standing = Standing(found["games"], found["wins"], found["points"], lost)
+        tables = Tables(**found.pop("tables"))
+        standing = Standing(**found, tables=tables)
         return standing if standing.fits(asked) else None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
@@ -130,27 +164,34 @@ def _keep(standing: Standing, file: Path) -> None:
     write_whole(file, json.dumps(asdict(standing)).encode())
 
 
-def _play(asked: League, standing: Standing, file: Path, arguments: Arguments, say: Catalogue) -> bool:
+def _play(asked: League, standing: Standing, file: Path, way: _Way, say: Catalogue) -> bool:
     """Play on; False if somebody has stopped it."""
-    workers = whole_number("--workers", arguments["workers"]) if arguments["workers"] else cores()
-    check_workers(workers)
-    engine = chosen_engine(arguments)
     if standing.played >= asked.games:
         return True
+    _tell_rounded(asked, way, say)
     rehearse(asked.game, asked.bots, asked.seats, asked.options)
-    progress = Progress(say, asked.games, sys.stderr, is_plain=is_plain(arguments))
+    progress = Progress(say, asked.games, sys.stderr, is_plain=way.is_plain)
     chunks = played_chunks(
-        asked, workers, engine, arguments["ray_address"], progress.compiling, first=standing.played
+        asked, way.workers, way.engine, way.address, progress.compiling, first=standing.played
     )
     try:
         with closing(progress), closing(chunks), redirect_stdout(sys.stderr):
             for played in chunks:
-                standing.add(played.tally)
+                with unbroken():  # What is shown has been kept, whenever Ctrl-C comes.
+                    standing.add(played.tally)
+                    _keep(standing, file)
                 progress.show(standing.played)
-                _keep(standing, file)
     except KeyboardInterrupt:
         return False
     return True
+
+
+def _tell_rounded(asked: League, way: _Way, say: Catalogue) -> None:
+    """A few more games than were asked for are played, so that each order of seats has as many."""
+    even = asked.games // comb(len(asked.bots), asked.seats)
+    if way.asked_each is not None and way.asked_each != even:
+        orders = _orders(asked.seats)
+        print(say("league.rounded", games=even, orders=orders, asked=way.asked_each), file=sys.stderr)
 
 
 def _write_page(asked: League, standing: Standing, arguments: Arguments, say: Catalogue) -> None:
@@ -158,4 +199,4 @@ def _write_page(asked: League, standing: Standing, arguments: Arguments, say: Ca
     text = page(asked, standing, f"{name}.svg", option_words(arguments), say)
     for file, content in ((f"{name}.svg", picture(asked, standing, say)), (f"{name}.md", text)):
         with naming(folder / file):
-            (folder / file).write_text(content, "utf-8")
+            write_whole(folder / file, content.encode())

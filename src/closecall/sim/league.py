@@ -1,8 +1,9 @@
 """A league: every table of different bots, in every order of their seats, on the same dice.
 
 A *fixture* is some bots in the order of their seats. All fixtures play table 0, then all play table 1, and so
-on, so that whenever one stops, everybody has played (nearly) the same tables. What comes of it is a whole
-number of sixtieths of wins for each bot of each fixture, which can be kept in a file and added to later.
+on, so that whenever one stops, everybody has played (nearly) the same tables. What comes of it are whole
+numbers, such as the sixtieths of wins of each bot of each fixture, which can be kept in a file and added to
+later.
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from typing import Any
 
 from closecall.core.errors import BadOptions
 from closecall.sim.counting import LOST_MOVES
+from closecall.sim.league_tables import Tables, are_numbers, joined, no_tables
 from closecall.sim.plan import Plan, plan_of
 from closecall.sim.spread import SIXTIETHS
 from closecall.sim.tally import Tally
@@ -43,7 +45,9 @@ class League:
         """A fixture as a simulation of its own; all are played one way, since each way has its own dice."""
         games, order = -(-(self.games - fixture) // len(self.fixtures)), self.fixtures[fixture]
         readable = not self.is_compiled()
-        return Plan(self.game, order, max(1, games), self.seed, self.options, readable=readable)
+        return Plan(
+            self.game, order, max(1, games), self.seed, self.options, readable=readable, wanted="arrays"
+        )
 
     def is_compiled(self) -> bool:
         """Whether compiled code plays all of it; nothing is compiled to find out."""
@@ -56,12 +60,10 @@ class League:
 
     def play(self, first: int, count: int) -> "tuple[Standing, None]":
         """Play some games of the league."""
-        standing = Standing.empty(self)
-        for fixture in range(len(self.fixtures)):
-            tables = self.tables(fixture, first, count)
-            if tables:
-                standing.count(fixture, self.plan(fixture).play(tables.start, len(tables))[0])
-        return standing, None
+        # What follows loads NumPy, which whoever only adds up does not need.
+        from closecall.sim.league_playing import play_games  # noqa: PLC0415
+
+        return play_games(self, first, count), None
 
     def tables(self, fixture: int, first: int, count: int) -> range:
         """The tables of a fixture among some games of the league: game n belongs to fixture n modulo all."""
@@ -109,12 +111,14 @@ class Standing:
     points: list[list[int]]
     lost: list[list[int]]
     """Moves that another bot has made for a program."""
+    tables: Tables
 
     @classmethod
     def empty(cls, league: League) -> "Standing":
         """Nothing has been played."""
         many, none = len(league.fixtures), [0] * league.seats
-        return cls([0] * many, [none] * many, [none] * many, [none] * many)
+        tables = no_tables(many, len(league.bots))
+        return cls([0] * many, [none] * many, [none] * many, [none] * many, tables)
 
     @property
     def played(self) -> int:
@@ -132,7 +136,8 @@ class Standing:
         self.lost[fixture] = _sums(self.lost[fixture], [tally.total(LOST_MOVES, seat) for seat in seats])
 
     def add(self, other: "Standing") -> None:
-        """Count these games too."""
+        """Count these games too, which come next."""
+        self.tables = joined(self.tables, other.tables)
         self.games = _sums(self.games, other.games)
         self.wins = [_sums(mine, theirs) for mine, theirs in zip(self.wins, other.wins, strict=True)]
         self.points = [_sums(mine, theirs) for mine, theirs in zip(self.points, other.points, strict=True)]
@@ -140,24 +145,20 @@ class Standing:
 
     def fits(self, league: League) -> bool:
         """Whether this can have come of a league: its first games have been played, and each has a winner."""
-        if not _are_numbers(self.games) or not self._has_seats(league):
+        if not are_numbers(self.games) or not self._has_seats(league):
             return False
         wanted = [len(league.tables(fixture, 0, self.played)) for fixture in range(len(league.fixtures))]
         shared = [SIXTIETHS * games for games in self.games]
-        return self.games == wanted and [sum(wins) for wins in self.wins] == shared
+        are_counted = self.games == wanted and [sum(wins) for wins in self.wins] == shared
+        return are_counted and self.tables.are_first(len(league.fixtures), self.played, len(league.bots))
 
     def _has_seats(self, league: League) -> bool:
         """Whether there is a number for each seat of each fixture."""
         tables = (self.wins, self.points, self.lost)
         rows = [row for table in tables for row in table]
         return all(len(table) == len(league.fixtures) for table in tables) and all(
-            _are_numbers(row) and len(row) == league.seats for row in rows
+            are_numbers(row) and len(row) == league.seats for row in rows
         )
-
-
-def _are_numbers(found: Any) -> bool:
-    """Whether this is a list of whole numbers, as it should be; what a file holds may be anything."""
-    return type(found) is list and all(type(number) is int for number in found)
 
 
 def _sums(one: list[int], other: list[int]) -> list[int]:
@@ -174,11 +175,13 @@ class Meeting:
     points: float
     lost: int
     """Moves that another bot has made for it."""
+    independent: float
+    """So many games with dice of their own would tell as much."""
 
 
 def meeting(league: League, standing: Standing, bot: str, other: str | None = None) -> Meeting | None:
     """How a bot did where it met another one, or everywhere; None if it has not played there."""
-    games = wins = points = lost = 0
+    games = wins = points = lost = fixtures = 0
     for fixture, order in enumerate(league.fixtures):
         if bot in order and (other is None or other in order):
             seat = order.index(bot)
@@ -186,7 +189,27 @@ def meeting(league: League, standing: Standing, bot: str, other: str | None = No
             wins += standing.wins[fixture][seat]
             points += standing.points[fixture][seat]
             lost += standing.lost[fixture][seat]
-    return None if games == 0 else Meeting(games, wins / SIXTIETHS / games, points / games, lost)
+            fixtures += 1
+    if games == 0:
+        return None
+    which = league.bots.index(bot), league.bots.index(other or bot)
+    alike = _alike(standing.tables, which, wins, fixtures)
+    return Meeting(games, wins / SIXTIETHS / games, points / games, lost, games / alike)
+
+
+def _alike(tables: Tables, which: tuple[int, int], wins: int, fixtures: int) -> float:
+    """How many times as great the variance of the wins of a table is as if its games had dice of their own.
+
+    At least 1: where games of a table balance each other, chance may have had a hand in it.
+    """
+    bot, other = which
+    whole, squares = tables.whole, tables.squares[bot][other]
+    wins -= tables.tail[bot][other]
+    share = wins / (SIXTIETHS * fixtures * whole) if whole else 0.0
+    usual = SIXTIETHS**2 * fixtures * share * (1 - share)
+    if whole < 2 or usual <= 0:
+        return 1.0
+    return max(1.0, (squares - wins * wins / whole) / (whole - 1) / usual)
 
 
 def by_strength(league: League, standing: Standing) -> list[str]:

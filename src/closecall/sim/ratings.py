@@ -1,8 +1,13 @@
 """How strong the bots of a league are, by the model of Plackett and Luce, and how sure that is.
 
+Of a game the model is told that its winner was better than each of the others, one after the other, and
+nothing about those others: a game has a winner and no second. If all who lose were second together, whoever
+always loses would seem as strong as whoever loses often. By the model, who of two wins does not depend on who
+else sits there, so nothing is lost.
+
 The model looks at one game after the other, and what it thinks in the end depends a little on their order: so
-it looks at them several times, each time from the beginning and well mixed, and the mean counts. Of a game it
-is told who won; all others come second. Ratings begin at 25; every game makes them surer, up to `MOST_GAMES`.
+it looks at them several times, each time from the beginning and well mixed, and the mean counts. Ratings
+begin at 25; every game makes them surer, as long as there are no more than `MOST_LOSERS` in all.
 """
 
 from dataclasses import dataclass
@@ -11,8 +16,8 @@ from random import Random
 from closecall.sim.league import League, Standing
 from closecall.sim.spread import Z_95
 
-MOST_GAMES = 20_000
-"""More games would hardly change a rating, and take the model long; all orders together."""
+MOST_LOSERS = 40_000
+"""More of them would hardly change a rating, and take the model long; all orders together."""
 ORDERS = 4
 
 
@@ -37,10 +42,10 @@ def ratings_of(league: League, standing: Standing) -> dict[str, Rating]:
     for _ in range(ORDERS):
         known = {bot: model.rating(name=bot) for bot in league.bots}
         rng.shuffle(games)
-        for order, winner in games:
-            ranks = [0.0 if seat == winner else 1.0 for seat in range(len(order))]
-            rated = model.rate([[known[bot]] for bot in order], ranks=ranks)
-            known.update({bot: team[0] for bot, team in zip(order, rated, strict=True)})
+        for winner, losers in games:
+            for loser in losers:
+                [[better], [worse]] = model.rate([[known[winner]], [known[loser]]])
+                known[winner], known[loser] = better, worse
         for bot, rating in known.items():
             means[bot] += rating.mu / ORDERS
             sigmas[bot] += rating.sigma / ORDERS
@@ -50,16 +55,17 @@ def ratings_of(league: League, standing: Standing) -> dict[str, Rating]:
     }
 
 
-def _games(league: League, standing: Standing) -> list[tuple[tuple[str, ...], int]]:
-    """Games with these results: who sat where, and which seat won.
+def _games(league: League, standing: Standing) -> list[tuple[str, tuple[str, ...]]]:
+    """Games with these results: who won, and who else sat there.
 
     They are listed by the names of the bots: in whatever order somebody has named them, the list is the same.
     """
-    most = min(1.0, MOST_GAMES / ORDERS / max(1, standing.played))
+    losers = (league.seats - 1) * standing.played
+    most = min(1.0, MOST_LOSERS / ORDERS / max(1, losers))
     games = []
     for order, played, wins in sorted(zip(league.fixtures, standing.games, standing.wins, strict=True)):
         for seat, count in enumerate(_whole(wins, round(most * played))):
-            games += [(order, seat)] * count
+            games += [(order[seat], order[:seat] + order[seat + 1 :])] * count
     return games
 
 

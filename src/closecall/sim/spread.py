@@ -66,7 +66,7 @@ def win_share(winners: Histogram) -> float | None:
     return sixtieths / (SIXTIETHS * n) if n else None
 
 
-def wilson(share: float, n: int) -> tuple[float, float]:
+def wilson(share: float, n: float) -> tuple[float, float]:
     """The interval that holds the true share of wins in 95 % of simulations.
 
     Wilson's, since the plain normal one has no width where somebody has won all games or none, and is too

@@ -5,10 +5,8 @@ some whole number of steps, so that what comes of the course does not depend on 
 """
 
 import json
-import os
-import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -17,12 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall import whole
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import Word
 from closecall.whole import write_whole
-
-if sys.platform != "win32":
-    import fcntl
 
 OPTIONS = {"games": "--length", "generations": "--length", "seed": "--seed"} | dict.fromkeys(
     ("start", "known", "against"), "--start"
@@ -32,21 +28,14 @@ OPTIONS = {"games": "--length", "generations": "--length", "seed": "--seed"} | d
 
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Make the folder of a course, and keep others from it; the system lets go of it when we die."""
+    """Make the folder of a course, and keep others from it."""
     folder.mkdir(parents=True, exist_ok=True)
-    if sys.platform == "win32":  # It has no such locks.
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(whole.held(folder))
+        except BlockingIOError as error:
+            raise GameError("train_busy", folder=str(folder)) from error
         yield
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # Not every disk has locks, but only a lock of somebody else blocks.
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise GameError("train_busy", folder=str(folder)) from error
-        yield
-    finally:
-        os.close(descriptor)
 
 
 # Files.
