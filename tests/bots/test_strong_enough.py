@@ -278,7 +278,7 @@ def test_the_expert_is_better_than_the_hard_bot() -> None:
     """With and without backing out; how much better it is stands in docs/strength.md."""
     for seats, advanced, least in ((3, False, 1.1), (5, True, 1.2)):
         bots = ("expert", *("hard",) * (seats - 1))
-        assert share(bots, 150, advanced=advanced, playouts=150) > least
+        assert share(bots, 90, advanced=advanced, playouts=150) > least
 
 
 def test_a_course_that_was_killed_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:

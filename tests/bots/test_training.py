@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -275,18 +276,16 @@ def test_how_well_a_net_plays_is_in_the_folder(tmp_path: Path) -> None:
     assert result["bytes"] == (tmp_path / "values.npz").stat().st_size
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_lines_are_sentences(language: str, tmp_path: Path) -> None:
+def test_lines_are_sentences(tmp_path: Path) -> None:
     """In every language, with numbers as it writes them, and no JSON."""
     told: list[Told] = []
     train_mark(tmp_path / "mark", told.append)
     train_qwixx(tmp_path / "qwixx", told.append)
     enough_train(1, 3, tmp_path / "enough", told.append, seats=(3,))
-    say = catalogue(language)
     keys = {line.message for line in told}
     assert keys == {f"train.{kind}_{game}" for kind in ("curve", "result") for game in COURSES}
-    for line in told:
-        said = sentence(say, line)
+    for language, line in product(LANGUAGES, told):
+        said = sentence(catalogue(language), line)
         assert "{" not in said
         assert " ± " in said
         assert "train." not in said
