@@ -239,6 +239,17 @@ def test_an_address_that_is_nowhere_is_the_page_for_whoever_reads_pages(running:
         assert answer.json()["code"] in ("not_found", "wrong_origin")
 
 
+def test_whoever_is_somebody_is_so_at_an_address_that_is_nowhere(running: Running) -> None:
+    """Nobody is told that they are unknown, nor in another language, because they have mistyped."""
+    luc = running.person("Luc", Accept="text/html,*/*;q=0.8", Accept_Language="en")
+    assert luc.browser.patch("/api/me", json={"language": "fr"}).status_code == 200
+    for path in ("/", "/tabel/x", "/table/a/b"):
+        page = luc.browser.get(path).text
+        assert '<html lang="fr"' in page
+        assert 'data-known="true"' in page
+    assert 'data-known="false"' in running.client(Accept="text/html").get("/tabel/x").text
+
+
 def test_the_head_of_the_page_can_be_asked_for(running: Running) -> None:
     """As those do who show what a link leads to."""
     answer = running.client().head("/join")

@@ -7,7 +7,7 @@
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -134,6 +134,13 @@ def reader_language(person: Person | None, headers: Headers) -> str:
         return person.language
     accepted = next((value for name, value in headers if name == b"accept-language"), b"")
     return language_of(accepted.decode("latin-1"))
+
+
+def wants_page(scope: Mapping[str, Any]) -> bool:
+    """Whether somebody opens an address to read it: no program asks, and no page for its parts."""
+    accepted = next((value for name, value in scope["headers"] if name == b"accept"), b"")
+    is_part = scope["path"].startswith(("/api/", "/assets/"))
+    return scope["method"] == "GET" and b"text/html" in accepted and not is_part
 
 
 # What Litestar calls when a handler raises.

@@ -7,17 +7,20 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import Any, Protocol
 
 import msgspec
 
 from closecall.core.errors import GameError
-from closecall.server.answers import problem_of, reader_language, status_of
+from closecall.server.answers import problem_of, reader_language, status_of, wants_page
 from closecall.server.logs import Log
 from closecall.server.metrics import Metrics
 from closecall.server.origins import is_allowed
+from closecall.server.people import People
 from closecall.server.permissions import NotAllowed
 from closecall.server.settings import Settings
+from closecall.store import StoreError
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -55,8 +58,11 @@ class Services(Protocol):
     @property
     def metrics(self) -> Metrics: ...
     @property
+    def people(self) -> People: ...
+    @property
     def sockets(self) -> Callable[[Any, Any, Any, str], Awaitable[None]]: ...
 
+    def now(self) -> int: ...
     async def start(self) -> None: ...
     async def stop(self) -> None: ...
 
@@ -106,12 +112,20 @@ class Gate:
 
     async def _answer(self, scope: Scope, receive: Receive, answer: Send) -> None:
         if scope["method"] in _SAFE_METHODS:
+            await self._recognise(scope)
             await self._inner(scope, receive, answer)
             return
         if self._is_foreign(scope):
             raise NotAllowed("foreign_origin")
         body = await _body(receive)
         await self._inner(scope, _given(body, receive), answer)
+
+    async def _recognise(self, scope: Scope) -> None:
+        """Find out who opens a page, also where there is none: that answer cannot wait for the store."""
+        if wants_page(scope):
+            with suppress(StoreError):  # The routes that need to know will ask again, and tell.
+                now = self._services.now()
+                scope["state"]["person"] = await self._services.people.identify(scope["headers"], now)
 
     def _is_foreign(self, scope: Scope) -> bool:
         found = {name: value.decode("latin-1") for name, value in scope["headers"]}

@@ -130,8 +130,10 @@ async def asking(request: Request[Any, Any, Any]) -> Asking:
     services: Services = request.app.state["server"]
     scope = request.scope
     headers = tuple(scope["headers"])
-    person = await services.people.identify(headers, services.now())
-    scope["state"]["person"] = person  # For the language of a refusal.
+    state = scope["state"]
+    if "person" not in state:  # Else the gate knows already; it is for the language of a refusal too.
+        state["person"] = await services.people.identify(headers, services.now())
+    person: Person | None = state["person"]
     host = request.headers.get("host", "")
     base = base_of_links(scope["scheme"], host, services.settings)
     return Asking(

@@ -13,7 +13,7 @@ from litestar import HttpMethod, Response, get, route
 from closecall import __version__
 from closecall.core.errors import GameError
 from closecall.messages import catalogue
-from closecall.server.answers import AnyRequest, Problem, answer_http_error, reader_language
+from closecall.server.answers import AnyRequest, Problem, answer_http_error, reader_language, wants_page
 from closecall.server.routes.asking import Asking
 from closecall.server.routes.description import problems
 
@@ -64,10 +64,9 @@ async def show_page(request: AnyRequest, asking: Asking) -> Response[str]:
 
 def answer_missing(request: AnyRequest, error: Exception) -> Response[str] | Response[Problem]:
     """An address that we do not have: whoever reads pages gets the page, which says so and leads home."""
-    wants_page = "text/html" in request.headers.get("accept", "")
-    if not wants_page or request.url.path.startswith(("/api/", "/assets/")) or request.method != "GET":
+    if not wants_page(request.scope):
         return answer_http_error(request, error)
-    person = request.scope["state"].get("person")
+    person = request.scope["state"].get("person")  # The gate knows; no route has asked.
     return _answer(reader_language(person, request.scope["headers"]), person is not None, status=404)
 
 
