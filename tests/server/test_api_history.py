@@ -5,6 +5,7 @@ import hmac
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ import closecall
 from closecall.core.rules import Seat
 from closecall.core.seen import encode_seen
 from server.serving import Running, Somebody, problem, running_server
-from store.kept import new_schema
+from store.kept import execute, new_schema
 from store.postgres_wheel import running_postgres
 
 
@@ -168,6 +169,20 @@ def test_my_games(played: Played) -> None:
         seat in played.last["over"]["winners"] for seat in (0, 1)
     ]
     assert problem(Somebody(played.running, played.running.client()).get("/me/games")) == (401, "nobody")
+
+
+def test_a_table_that_cannot_be_loaded_hides_no_other(tmp_path: Path) -> None:
+    """A game by older rules stands in the list and waits for nobody; the others are as they were."""
+    with running_server(tmp_path) as running:
+        ann = running.person("Ann")
+        ids = [ann.did("/tables", game="mark", seats=[{"kind": "me"}])["table"]["id"] for _ in range(2)]
+        cookie = ann.browser.cookies["closecall"]
+    execute(f"sqlite:///{tmp_path}/tables.db", f"UPDATE tables SET rules_version = 0 WHERE id = '{ids[0]}'")
+    with running_server(tmp_path) as running:
+        ann = Somebody(running, running.client(Cookie=f"closecall={cookie}"))
+        assert problem(ann.get(f"/tables/{ids[0]}")) == (400, "table_old_rules")
+        games = ann.saw("/me/games")["games"]
+        assert [(game["table"]["id"], game["waiting"]) for game in games] == [(ids[1], [0]), (ids[0], [])]
 
 
 def test_fame_and_ratings(played: Played) -> None:

@@ -8,6 +8,7 @@ from litestar import Response, get
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
+from closecall.core.errors import GameError
 from closecall.core.rules import Seat
 from closecall.messages import catalogue
 from closecall.server import history
@@ -154,7 +155,10 @@ async def list_my_games(
 async def _waiting(asking: Asking, row: TableRow) -> tuple[int, ...]:
     if row.status is not Status.PLAYING:
         return ()
-    live = (await asking.services.hub.room(row.id)).live
+    try:
+        live = (await asking.services.hub.room(row.id)).live
+    except GameError:
+        return ()  # Old rules, or no room: whoever opens the table hears why, and sees the others until then.
     return () if live is None else live.match.seen_by(None).waiting
 
 
