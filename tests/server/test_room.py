@@ -281,6 +281,37 @@ def test_lost_at_every_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     play(tmp_path, scene)
 
 
+def test_a_mistake_of_ours_stops_nobody_who_comes_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asked for what failed hears of it; a choice that came meanwhile is kept all the same."""
+
+    async def scene(hub: Hub) -> None:
+        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
+        room = await new_room(hub, "qwixx", ann, ben)
+        is_asked, may_fail = asyncio.Event(), asyncio.Event()
+
+        async def fail(*_: object) -> Any:
+            is_asked.set()
+            await may_fail.wait()
+            monkeypatch.undo()
+            raise RuntimeError("a mistake")
+
+        monkeypatch.setattr(Room, "_append", fail)
+        first = asyncio.ensure_future(choose(room, 0))
+        await is_asked.wait()
+        second = asyncio.ensure_future(choose(room, 1))
+        await settled()
+        may_fail.set()
+        await asyncio.wait([first])
+        assert isinstance(first.exception(), RuntimeError)
+        await asyncio.wait_for(second, 10)
+        assert waiting(room) == [0]
+        await choose(room, 0)
+
+    play(tmp_path, scene)
+
+
 def test_cancelled_in_the_middle(tmp_path: Path) -> None:
     """Whoever gives up waiting for the disk leaves a room that looks again before it goes on."""
 

@@ -270,7 +270,10 @@ class Room:
         except BaseException as error:  # A mistake of ours, which everybody who waits must hear of.
             for step in steps:
                 step.fail(error)
-            raise
+            if not isinstance(error, Exception):
+                raise
+            # What has come meanwhile has nobody else to take it.
+            log.exception("steps_failed", table=self.table.id)
         for step in steps:
             step.end()
 
