@@ -354,6 +354,22 @@ def test_away_and_back(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
+def test_looking_back_at_a_game_that_one_had_left(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Nobody comes back to what is over, and nothing is amiss with it."""
+
+    async def scene(hub: Hub) -> None:
+        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
+        room = await new_room(hub, "mark", ann, ben)
+        await room.change(lambda table: tables.left(table, ben, hub.now()))
+        await room.change(lambda table: tables.closed(table, hub.now()))
+        ear = await enter(room, ben)
+        await settled()
+        assert ear.heard("table")[-1]["table"]["status"] == "closed"
+        assert [record.getMessage() for record in caplog.records] == []
+
+    play(tmp_path, scene)
+
+
 def test_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When the time is up a bot decides, for this decision alone; the deadline is told before."""
     monkeypatch.setitem(table_module._LIMITS_MS, Clock.BRISK, 120)

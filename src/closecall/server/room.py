@@ -114,9 +114,13 @@ class Room:
         """Somebody looks at the table from now on; whoever had left their seat is back."""
         self.sockets.add(socket)
         socket.own = tables.seats_of(self.table, socket.person)
-        if socket.person is not None and tables.is_away(self.table, socket.person):
+        if socket.person is not None and self._can_return(socket.person):
             await self._welcome_back(socket.person)
         self._publisher.welcome(socket)
+
+    def _can_return(self, person: str) -> bool:
+        # Whoever was away at the end stays so: there is nothing to come back to.
+        return keeping.is_running(self.table) and tables.is_away(self.table, person)
 
     async def _welcome_back(self, person: str) -> None:
         try:
