@@ -9,6 +9,7 @@ import pytest
 
 from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
 from closecall.core.rules import Over, Seat
+from closecall.server import hub as hub_module
 from closecall.server import table as table_module
 from closecall.server import tables
 from closecall.server.hub import Hub, NoTable
@@ -29,6 +30,7 @@ from server.rooms import (
     until,
     waiting,
 )
+from store.kept import execute
 
 Scene = Callable[[Hub], Awaitable[None]]
 
@@ -198,6 +200,30 @@ def test_bots_resume_after_a_restart(tmp_path: Path) -> None:
         await until(lambda: room.table.status is Status.OVER)
 
     play(tmp_path, before, after)
+
+
+def test_bots_resume_though_the_database_was_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A server that cannot find out at first which tables go on by themselves finds out later."""
+    monkeypatch.setattr(hub_module, "WAKE_AGAIN_S", 0.05)
+    database = f"sqlite:///{tmp_path}/tables.db"
+    ids: list[str] = []
+
+    async def before(hub: Hub) -> None:
+        room = await new_room(hub, "qwixx", "bot:random", "bot:random", host=await person(hub, "Host"))
+        ids.append(room.table.id)
+
+    async def after(hub: Hub) -> None:
+        await until(lambda: "tables_not_woken" in caplog.messages)
+        execute(database, "ALTER TABLE elsewhere RENAME TO tables")
+        await until(hub.live_rooms)
+        room = await hub.room(ids[0])
+        await until(lambda: room.table.status is Status.OVER)
+
+    play(tmp_path, before)
+    execute(database, "ALTER TABLE tables RENAME TO elsewhere")
+    play(tmp_path, after)
 
 
 def test_a_table_that_was_about_to_start(tmp_path: Path) -> None:

@@ -28,6 +28,9 @@ PEOPLE_AT_ONCE = 200
 WAKE_AT_ONCE = 200
 """How many tables are looked through at a time after a start, so that people need not wait."""
 
+WAKE_AGAIN_S = 5
+"""How long to wait if the store does not tell which tables there are."""
+
 
 class NoTable(GameError):
     """There is no such table, or it is not for this person: nobody learns which."""
@@ -111,13 +114,19 @@ class Hub:
     async def _wake(self) -> None:
         """After a start: load the tables where bots have to think or a clock runs."""
         after = ""
-        while True:
-            rows = await asyncio.to_thread(self.store.unfinished_tables, after, WAKE_AT_ONCE)
-            if not rows:
-                return
+        while rows := await self._unfinished(after):
             for row in rows:
                 await self._wake_one(row)
             after = rows[-1].id
+
+    async def _unfinished(self, after: str) -> tuple[TableRow, ...]:
+        """The next tables that may go on, asked for until the store answers: nobody else will wake them."""
+        while True:
+            try:
+                return await asyncio.to_thread(self.store.unfinished_tables, after, WAKE_AT_ONCE)
+            except StoreError as error:
+                log.error("tables_not_woken", reason=error.code)
+                await asyncio.sleep(WAKE_AGAIN_S)
 
     async def _wake_one(self, row: TableRow) -> None:
         try:
