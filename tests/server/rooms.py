@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ SEED = "5e" * 32
 PATIENCE_S = 100
 """No test waits longer for anything."""
 
+Scene = Callable[[Hub], Awaitable[None]]
+
 
 @asynccontextmanager
 async def hub_on(database: Path, **settings: Any) -> AsyncIterator[Hub]:
@@ -39,6 +41,17 @@ async def hub_on(database: Path, **settings: Any) -> AsyncIterator[Hub]:
         await hub.close()
         await thinkers.close()
         store.close()
+
+
+def play(tmp_path: Path, *scenes: Scene, **settings: Any) -> None:
+    """Each scene on the same database, with a server of its own."""
+
+    async def all_scenes() -> None:
+        for scene in scenes:
+            async with hub_on(tmp_path / "tables.db", **settings) as hub:
+                await scene(hub)
+
+    asyncio.run(all_scenes())
 
 
 async def person(hub: Hub, name: str) -> str:

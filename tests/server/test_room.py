@@ -1,7 +1,6 @@
 """Rooms: kept before they are shown, the same after a restart, and never stuck."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,41 +8,23 @@ import pytest
 
 from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
 from closecall.core.rules import Over, Seat
-from closecall.server import hub as hub_module
 from closecall.server import table as table_module
 from closecall.server import tables
 from closecall.server.hub import Hub, NoTable
-from closecall.server.room import Room
-from closecall.server.tables import Clock, Order, TableError, Wanted, Wish
-from closecall.store import LostRace, Status
+from closecall.server.tables import Clock, TableError
+from closecall.store import Status
 from server.rooms import (
-    SEED,
     Ear,
     choose,
     enter,
-    fresh,
-    hub_on,
     new_room,
     person,
+    play,
     point_of,
     settled,
     until,
     waiting,
 )
-from store.kept import execute
-
-Scene = Callable[[Hub], Awaitable[None]]
-
-
-def play(tmp_path: Path, *scenes: Scene, **settings: Any) -> None:
-    """Each scene on the same database, with a server of its own."""
-
-    async def all_scenes() -> None:
-        for scene in scenes:
-            async with hub_on(tmp_path / "tables.db", **settings) as hub:
-                await scene(hub)
-
-    asyncio.run(all_scenes())
 
 
 def test_sealed_choices(tmp_path: Path) -> None:
@@ -180,179 +161,6 @@ def test_a_table_of_bots_finishes_by_itself(tmp_path: Path, game: str) -> None:
         assert tuple(Seat(n) for n, result in enumerate(results) if result.won) == over.winners
         assert len(hub.store.load_log(room.table.id)) == len(room.live.match.log)
         assert room.is_idle
-
-    play(tmp_path, scene)
-
-
-def test_bots_resume_after_a_restart(tmp_path: Path) -> None:
-    """A table of bots that was interrupted goes on though nobody asks for it."""
-    ids: list[str] = []
-
-    async def before(hub: Hub) -> None:
-        host = await person(hub, "Host")
-        room = await new_room(hub, "qwixx", "bot:greedy", "bot:greedy", host=host)
-        await until(lambda: room.live is not None and room.live.match.point > 10)
-        ids.append(room.table.id)
-
-    async def after(hub: Hub) -> None:
-        await until(lambda: any(room.table.id == ids[0] for room in hub.live_rooms()))
-        room = await hub.room(ids[0])
-        await until(lambda: room.table.status is Status.OVER)
-
-    play(tmp_path, before, after)
-
-
-def test_bots_resume_though_the_database_was_not_ready(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A server that cannot find out at first which tables go on by themselves finds out later."""
-    monkeypatch.setattr(hub_module, "WAKE_AGAIN_S", 0.05)
-    database = f"sqlite:///{tmp_path}/tables.db"
-    ids: list[str] = []
-
-    async def before(hub: Hub) -> None:
-        room = await new_room(hub, "qwixx", "bot:random", "bot:random", host=await person(hub, "Host"))
-        ids.append(room.table.id)
-
-    async def after(hub: Hub) -> None:
-        await until(lambda: "tables_not_woken" in caplog.messages)
-        execute(database, "ALTER TABLE elsewhere RENAME TO tables")
-        await until(hub.live_rooms)
-        room = await hub.room(ids[0])
-        await until(lambda: room.table.status is Status.OVER)
-
-    play(tmp_path, before)
-    execute(database, "ALTER TABLE tables RENAME TO elsewhere")
-    play(tmp_path, after)
-
-
-def test_a_table_that_was_about_to_start(tmp_path: Path) -> None:
-    """A server that died after a table was made, and before it began, lets it begin after the restart."""
-    ids: list[str] = []
-
-    async def before(hub: Hub) -> None:
-        host = await person(hub, "Host")
-        order = Order("qwixx", (Wish(Wanted.BOT, bot="random"),) * 2)
-        table = tables.new_table(fresh(), order, host, "Host")
-        await asyncio.wrap_future(hub.store.create_table(table.row(), SEED))
-        ids.append(table.id)
-
-    async def after(hub: Hub) -> None:
-        await until(hub.live_rooms)
-        room = await hub.room(ids[0])
-        await until(lambda: room.table.status is Status.OVER)
-
-    play(tmp_path, before, after)
-
-
-def test_two_servers_on_one_database(tmp_path: Path) -> None:
-    """Whoever loses a race loads the table anew; nobody's choice is lost or counted twice."""
-
-    async def scene(hub: Hub) -> None:
-        people = [await person(hub, name) for name in ("Ann", "Ben", "Cem", "Dora")]
-        room = await new_room(hub, "mark", *people)
-        async with hub_on(tmp_path / "tables.db") as other_hub:
-            other = await other_hub.room(room.table.id)
-            ears = [await enter(room), await enter(other)]
-            for _ in range(12):
-                pair = [each for each in (room, other) for _ in range(2)]
-                await asyncio.gather(*(_race(each, n) for n, each in enumerate(pair)))
-            log = [kept.entry for kept in hub.store.load_log(room.table.id)]
-            await asyncio.gather(_resync(room), _resync(other))
-            assert room.live == other.live
-            assert room.live is not None
-            assert len(log) == len(room.live.match.log)
-            await settled()
-            assert ears[0].heard("seen")[-1] == ears[1].heard("seen")[-1]
-
-    play(tmp_path, scene)
-
-
-async def _race(room: Room, seat: int) -> None:
-    """A seat chooses at one of the servers, if it knows that it is asked."""
-    for _ in range(4):
-        try:
-            if seat in waiting(room):
-                await choose(room, seat)
-            return
-        except (StaleDecision, AlreadyChosen):
-            await asyncio.sleep(0)  # The other server knew better; now this one does too.
-
-
-async def _resync(room: Room) -> None:
-    """Make a server look again, as it does after every lost race."""
-    room._is_doubtful = True
-    await room.change(lambda table: table)
-
-
-def test_lost_at_every_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody who is never quick enough is told so at last, and nothing has happened."""
-
-    async def scene(hub: Hub) -> None:
-        ann = await person(hub, "Ann")
-        room = await new_room(hub, "qwixx", ann)
-        before = room.live
-
-        async def lose(*_: object) -> Any:
-            raise LostRace("store_lost_race")
-
-        monkeypatch.setattr(Room, "_append", lose)
-        with pytest.raises(GameError) as caught:
-            await choose(room, 0)
-        assert caught.value.code == "server_busy"
-        assert room.live == before
-        monkeypatch.undo()
-        await choose(room, 0)
-
-    play(tmp_path, scene)
-
-
-def test_a_mistake_of_ours_stops_nobody_who_comes_after(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whoever asked for what failed hears of it; a choice that came meanwhile is kept all the same."""
-
-    async def scene(hub: Hub) -> None:
-        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
-        room = await new_room(hub, "qwixx", ann, ben)
-        is_asked, may_fail = asyncio.Event(), asyncio.Event()
-
-        async def fail(*_: object) -> Any:
-            is_asked.set()
-            await may_fail.wait()
-            monkeypatch.undo()
-            raise RuntimeError("a mistake")
-
-        monkeypatch.setattr(Room, "_append", fail)
-        first = asyncio.ensure_future(choose(room, 0))
-        await is_asked.wait()
-        second = asyncio.ensure_future(choose(room, 1))
-        await settled()
-        may_fail.set()
-        await asyncio.wait([first])
-        assert isinstance(first.exception(), RuntimeError)
-        await asyncio.wait_for(second, 10)
-        assert waiting(room) == [0]
-        await choose(room, 0)
-
-    play(tmp_path, scene)
-
-
-def test_cancelled_in_the_middle(tmp_path: Path) -> None:
-    """Whoever gives up waiting for the disk leaves a room that looks again before it goes on."""
-
-    async def scene(hub: Hub) -> None:
-        ann = await person(hub, "Ann")
-        room = await new_room(hub, "qwixx", ann)
-        for _ in range(10):
-            task = asyncio.ensure_future(choose(room, 0))
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-        await choose(room, 0)
-        assert room.live is not None
-        assert len(hub.store.load_log(room.table.id)) == len(room.live.match.log)
 
     play(tmp_path, scene)
 
