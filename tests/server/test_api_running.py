@@ -1,22 +1,25 @@
 """Starting and stopping the real program: goodbyes, exit codes, what is kept, and what is not logged."""
 
+import asyncio
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from closecall.core.errors import GameError
 from closecall.server.listening import PortTaken, listeners_for, port_of
 from closecall.server.settings import Settings
-from server.serving import PATIENCE_S, Running, problem, running_server
+from server.serving import PATIENCE_S, Running, Somebody, problem, running_server
 
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 
@@ -105,6 +108,30 @@ def test_guesses_and_bad_frames(tmp_path: Path) -> None:
         assert "Invalid UTF-8" in logged
         assert "Traceback" not in logged
         assert " error " not in logged
+
+
+def test_many_guesses_at_once(tmp_path: Path) -> None:
+    """No more of them are looked at than one after the other would be; what is no guess does not count."""
+    with running_server(tmp_path, None, "--most-guesses=4", "--trusted-proxies=127.0.0.1") as running:
+        ann = running.person("Ann")
+        table = ann.did("/tables", game="mark", seats=SEATS)["table"]
+        for _ in range(5):
+            ann.did("/join", code=table["code"])
+            ann.did("/carry", token=ann.did("/me/carry")["token"])
+        for n, (path, guess) in enumerate((("/join", {"code": "222222"}), ("/carry", {"token": "A" * 32}))):
+            ann.browser.headers["X-Forwarded-For"] = f"192.0.2.{n}"
+            assert Counter(asyncio.run(_at_once(ann, path, guess, 40))) == {404: 4, 429: 36}
+        assert running.stop() == 0
+
+
+async def _at_once(who: Somebody, path: str, body: dict[str, str], times: int) -> list[int]:
+    """Send something so many times over as many lines; the statuses of the answers."""
+    browser = who.browser
+    async with httpx.AsyncClient(
+        base_url=browser.base_url, headers=browser.headers, cookies=browser.cookies, timeout=PATIENCE_S
+    ) as many:
+        answers = await asyncio.gather(*(many.post(f"/api{path}", json=body) for _ in range(times)))
+    return [answer.status_code for answer in answers]
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:

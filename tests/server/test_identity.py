@@ -216,6 +216,25 @@ def test_guessing_on_makes_it_longer() -> None:
     assert throttle.wait_ms("a", 900) == 600
 
 
+def test_what_was_not_wrong_is_forgiven() -> None:
+    """It counts until then, and no longer; nothing is left of it."""
+    throttle = Throttle(limit=2, window_ms=1000, most_keys=1)
+    throttle.count("a", 0)
+    throttle.count("a", 10)
+    assert throttle.wait_ms("a", 10) == 990
+    throttle.forgive("a")
+    assert throttle.wait_ms("a", 10) == 0
+    throttle.count("a", 20)
+    assert throttle.wait_ms("a", 20) == 980, "the other one counts"
+    throttle.forgive("a")
+    throttle.forgive("a")
+    assert len(throttle) == 0
+    throttle.count("a", 30)
+    throttle.count("b", 30)
+    throttle.forgive("a")
+    assert len(throttle) == 1, "whoever is forgotten needs no forgiving"
+
+
 def test_memory_is_bounded() -> None:
     """The keys that were quiet longest are forgotten first, and all whose time is over."""
     throttle = Throttle(limit=2, window_ms=1000, most_keys=3)

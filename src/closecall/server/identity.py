@@ -216,6 +216,15 @@ class Throttle:
         self._times.move_to_end(key)
         self._forget_old(now)
 
+    def forgive(self, key: str) -> None:
+        """Take the last try back: it was none, or not wrong."""
+        times = self._times.get(key)
+        if times is None:
+            return  # It was quiet for longer than others, and is forgotten already.
+        times.pop()
+        if not times:
+            del self._times[key]
+
     def _forget_old(self, now: int) -> None:
         while self._times:
             oldest = next(iter(self._times))

@@ -1,14 +1,15 @@
 """Who asks, and what every route needs to answer them."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from litestar import Request
 
 from closecall.server import permissions
-from closecall.server.answers import Nobody, Throttled, reader_language
+from closecall.server.answers import Nobody, Throttled, Unknown, reader_language
 from closecall.server.hub import Hub, NoTable
 from closecall.server.identity import Throttle, is_id, network_of
 from closecall.server.metrics import Metrics
@@ -98,25 +99,40 @@ class Asking:
 
         return table_info(await room.change(checked), me.id)
 
-    def expect_patience(self) -> None:
-        """Refuse whoever has guessed wrong too often."""
-        wait_ms = self.services.guesses.wait_ms(self.network, self.services.now())
-        if wait_ms > 0:
-            seconds, minutes = _rounded_up(wait_ms)
-            raise Throttled("too_many_guesses", seconds=seconds, minutes=minutes)
-
     def count_new(self) -> None:
         """Count something new that is kept for ever; refuse whoever makes too much of it."""
-        newcomers, now = self.services.newcomers, self.services.now()
-        wait_ms = newcomers.wait_ms(self.network, now)
-        if wait_ms > 0:
-            seconds, minutes = _rounded_up(wait_ms)
-            raise Throttled("too_many_new", seconds=seconds, minutes=minutes)
-        newcomers.count(self.network, now)
+        wait = self._counted(self.services.newcomers)
+        if wait is not None:
+            raise Throttled("too_many_new", seconds=wait[0], minutes=wait[1])
 
-    def guessed_wrong(self) -> None:
-        """Count a wrong guess."""
-        self.services.guesses.count(self.network, self.services.now())
+    @contextmanager
+    def guessing(self) -> Iterator[None]:
+        """What may be a guess, and is a wrong one if it ends with Unknown; whoever had too many is refused.
+
+        It counts from the beginning, else many that come at once would all be looked at before the first is
+        known to be wrong. What was no wrong guess is forgiven.
+        """
+        wait = self._counted(self.services.guesses)
+        if wait is not None:
+            raise Throttled("too_many_guesses", seconds=wait[0], minutes=wait[1])
+        is_wrong = False
+        try:
+            yield
+        except Unknown:
+            is_wrong = True
+            raise
+        finally:
+            if not is_wrong:
+                self.services.guesses.forgive(self.network)
+
+    def _counted(self, throttle: Throttle) -> tuple[int, int] | None:
+        """Count one more; if it is one too many, how long to wait instead, in seconds and in minutes."""
+        now = self.services.now()
+        wait_ms = throttle.wait_ms(self.network, now)
+        if wait_ms > 0:
+            return _rounded_up(wait_ms)
+        throttle.count(self.network, now)
+        return None
 
 
 def _rounded_up(wait_ms: int) -> tuple[int, int]:

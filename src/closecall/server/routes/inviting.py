@@ -41,12 +41,8 @@ async def join(asking: Asking, data: Join) -> TableInfo:
     me = asking.me
     if (data.invite is None) == (data.code is None):
         raise BadRequest("bad_request", where="$.invite")
-    asking.expect_patience()
-    try:
+    with asking.guessing():
         room = await _invited_to(asking, data)
-    except Unknown:
-        asking.guessed_wrong()
-        raise
 
     def let_in(table: Table) -> Table:
         check(table, me.id, Action.JOIN)

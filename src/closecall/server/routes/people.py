@@ -8,7 +8,7 @@ from closecall.core.errors import GameError
 from closecall.server import identity
 from closecall.server.answers import Unknown
 from closecall.server.names import parse_name
-from closecall.server.people import Person
+from closecall.server.people import People, Person
 from closecall.server.routes.asking import Asking
 from closecall.server.routes.bodies import CarryToken, NewBot, NewPerson, PersonChange, SignOut
 from closecall.server.routes.description import problems
@@ -115,18 +115,21 @@ async def carry_me(asking: Asking) -> Carry:
 )
 async def use_carry(asking: Asking, data: CarryToken) -> Response[Me]:
     """The other device."""
-    asking.expect_patience()
     people, now = asking.services.people, asking.services.now()
-    try:
-        if not identity.is_secret(data.token):
-            raise Spent("store_spent")
-        cookie = await people.carried(data.token, now)
-    except Spent:
-        asking.guessed_wrong()
-        raise Unknown("store_spent") from None
+    with asking.guessing():
+        cookie = await _carried(people, data.token, now)
     person = await people.identify([(b"cookie", f"{identity.COOKIE}={cookie}".encode())], now)
     assert person is not None
     return _with_cookie(_me(person), cookie, asking, 200)
+
+
+async def _carried(people: People, token: str, now: int) -> str:
+    try:
+        if not identity.is_secret(token):
+            raise Spent("store_spent")
+        return await people.carried(token, now)
+    except Spent:
+        raise Unknown("store_spent") from None
 
 
 @post(
