@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from server.serving import Running, Somebody, problem, running_server
 
@@ -128,6 +129,26 @@ def test_signing_out_here(running: Running) -> None:
         "nobody",
     )
     assert phone.saw("/me")["name"] == "Ann"
+
+
+def test_signing_out_here_ends_what_is_open_here(running: Running) -> None:
+    """In all tabs of this browser, which hear why and need not come back; on another device all goes on."""
+    ann = running.person("Ann")
+    phone = Somebody(running, running.client())
+    phone.did("/carry", token=ann.did("/me/carry")["token"])
+    table = ann.did("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]
+    with ann.socket(table["id"]) as here, phone.socket(table["id"]) as there:
+        here.until("table")
+        there.until("table")
+        assert ann.post("/me/sign-out").status_code == 204
+        bye = here.until("bye")
+        assert (bye["code"], bye["again"]) == ("signed_out", False)
+        with pytest.raises(ConnectionClosed) as closed:
+            here.next()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1008
+        there.send("ping")
+        there.until("pong")
 
 
 def test_signing_out_everywhere(running: Running) -> None:

@@ -92,9 +92,14 @@ class Hub:
         """The rooms in memory."""
         return tuple(self._rooms.values())
 
-    def sockets_of(self, person: str) -> list[Socket]:
-        """All sockets of one person."""
-        return [socket for room in self._rooms.values() for socket in room.sockets if socket.person == person]
+    def sockets_of(self, person: str, session: str | None = None) -> list[Socket]:
+        """All sockets of one person, or those of one of their sessions."""
+        return [
+            socket
+            for room in self._rooms.values()
+            for socket in room.sockets
+            if socket.person == person and session in (None, socket.session)
+        ]
 
     async def _load(self, table_id: str) -> Room:
         try:

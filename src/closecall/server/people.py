@@ -46,6 +46,14 @@ class People:
             return await self._find(identity.read_session(self._key, cookie), SecretKind.SESSION, now)
         return None
 
+    def session_of(self, headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+        """What the session of a request is called here, its hash; a bot's token is none."""
+        cookie, authorization = _credentials(headers)
+        if cookie is None or authorization is not None:
+            return None
+        claim = identity.read_session(self._key, cookie)
+        return None if claim is None else identity.hash_secret(claim[1])
+
     async def _find(self, claim: tuple[str, str] | None, kind: SecretKind, now: int) -> Person | None:
         if claim is None:
             return None
@@ -120,14 +128,10 @@ class People:
         await asyncio.wrap_future(self._store.add_secret(_secret(secret, person_id, SecretKind.SESSION, now)))
         return identity.sign_session(self._key, person_id, secret)
 
-    async def sign_out(self, headers: Iterable[tuple[bytes, bytes]]) -> None:
-        """This device's session is over."""
-        cookie, _ = _credentials(headers)
-        claim = identity.read_session(self._key, cookie) if cookie is not None else None
-        if claim is not None:
-            secret_hash = identity.hash_secret(claim[1])
-            await asyncio.wrap_future(self._store.drop_secret(secret_hash))
-            self._known.pop(secret_hash, None)
+    async def sign_out(self, session: str) -> None:
+        """One device's session is over."""
+        await asyncio.wrap_future(self._store.drop_secret(session))
+        self._known.pop(session, None)
 
     async def sign_out_everywhere(self, person: Person) -> None:
         """All sessions of a person are over."""

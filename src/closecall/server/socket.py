@@ -28,10 +28,12 @@ class Socket:
         "language",
         "own",
         "person",
+        "session",
     )
 
-    def __init__(self, send: Send, person: str | None, language: str) -> None:
+    def __init__(self, send: Send, person: str | None, language: str, session: str | None = None) -> None:
         self.person = person
+        self.session = session
         self.language = language
         self.own: tuple[Seat, ...] = ()
         self.is_closed = False

@@ -77,7 +77,8 @@ class TableSocket:
         metrics.socket_opened()
         try:
             await send({"type": "websocket.accept"})
-            socket = Socket(send, person.id if person else None, _language(person, scope))
+            session = self._services.people.session_of(scope["headers"])
+            socket = Socket(send, person.id if person else None, _language(person, scope), session)
             await self._talk(room, socket, receive)
         except OSError:
             pass  # Whoever has gone during the handshake needs no answer.

@@ -141,13 +141,17 @@ async def _carried(people: People, token: str, now: int) -> str:
 )
 async def sign_out(asking: Asking, data: SignOut) -> Response[None]:
     """No longer known here."""
-    me, people = asking.human, asking.services.people
+    me, people, hub = asking.human, asking.services.people, asking.services.hub
     if data.everywhere:
         await people.sign_out_everywhere(me)
-        for socket in asking.services.hub.sockets_of(me.id):
-            socket.close(POLICY, "signed_out", again=False)
+        sockets = hub.sockets_of(me.id)
     else:
-        await people.sign_out(asking.headers)
+        session = people.session_of(asking.headers)
+        assert session is not None, "else this person would be nobody"
+        await people.sign_out(session)
+        sockets = hub.sockets_of(me.id, session)  # Of other tabs of this browser.
+    for socket in sockets:
+        socket.close(POLICY, "signed_out", again=False)
     header = identity.ended_cookie_header(is_secure=asking.is_secure)
     return Response(None, status_code=204, headers={"set-cookie": header})
 
