@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from closecall.messages import LANGUAGES, catalogue
-from server.serving import Running, Somebody, problem, running_server
+from server.serving import Running, Seated, Somebody, problem, running_server
 
 
 @pytest.fixture(scope="module")
@@ -206,6 +206,39 @@ def test_sockets_of_no_table(running: Running, path: str) -> None:
         pass
     assert refused.value.response.status_code == 404
     assert json.loads(refused.value.response.body)["code"] == "no_table"
+
+
+LIKES_FRENCH = "pt, fr-CH;q=0.8, en;q=0.7"
+
+
+@pytest.mark.parametrize(
+    ("origin", "refusal"), [("http://elsewhere.example", "foreign_origin"), (None, "no_table")]
+)
+def test_sockets_are_refused_in_the_reader_s_language(
+    running: Running, origin: str | None, refusal: str
+) -> None:
+    """That of their name, or else the one that their browser likes best: as everywhere."""
+    ann = running.person("Ann", Accept_Language=LIKES_FRENCH)
+    assert ann.browser.patch("/api/me", json={"language": "it"}).status_code == 200
+    cookie = f"closecall={ann.browser.cookies['closecall']}"
+    address = f"{running.url.replace('http', 'ws', 1)}/api/tables/0000000000000000/socket"
+    for language, who in (("fr", {}), ("it", {"Cookie": cookie})):
+        headers = {"Accept-Language": LIKES_FRENCH, "Origin": origin or running.url, **who}
+        with pytest.raises(InvalidStatus) as refused, connect(address, additional_headers=headers):
+            pass
+        sentence = json.loads(refused.value.response.body)["sentence"]
+        assert sentence == catalogue(language)(f"error.{refusal}")
+
+
+def test_frames_are_refused_in_the_reader_s_language(running: Running) -> None:
+    """A stranger's browser is asked in the same way."""
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    table_id = running.person("Ann").did("/tables", game="mark", seats=seats, public=True)["table"]["id"]
+    address = f"{running.url.replace('http', 'ws', 1)}/api/tables/{table_id}/socket"
+    with connect(address, additional_headers={"Accept-Language": LIKES_FRENCH}) as connection:
+        stranger = Seated(connection)
+        stranger.connection.send("no frame")
+        assert stranger.until("refused")["sentence"] == catalogue("fr")("error.bad_frame")
 
 
 # The page, the games, the server.

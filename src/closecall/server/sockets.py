@@ -4,13 +4,14 @@ Who may look is decided before the handshake; what a seat may do, by its session
 """
 
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from closecall.core.errors import GameError
-from closecall.messages import LANGUAGES, catalogue
+from closecall.messages import catalogue
 from closecall.server import permissions, protocol
-from closecall.server.answers import status_of
+from closecall.server.answers import Headers, reader_language, status_of
 from closecall.server.hub import Hub, NoTable
 from closecall.server.identity import is_id, network_of
 from closecall.server.logs import Log
@@ -67,29 +68,35 @@ class TableSocket:
         """One connection, from handshake to hang-up."""
         await receive()  # websocket.connect
         address = network_of((scope.get("client") or ("", 0))[0])
+        headers, people, person = scope["headers"], self._services.people, None
         try:
-            room, person = await self._admit(scope, table_id, address)
+            # First, so that any refusal is in their language.
+            person = await people.identify(headers, self._services.hub.now())
+            room = await self._admit(headers, person, table_id, address)
         except GameError as error:
-            await _reject(send, error, _language(None, scope))
+            await _reject(send, error, reader_language(person, headers))
             return
-        self._by_address[address] = self._by_address.get(address, 0) + 1
+        who, session = person.id if person else None, people.session_of(headers)
+        socket = Socket(send, who, reader_language(person, headers), session)
+        with self._counted(address), suppress(OSError):  # Whoever has gone meanwhile needs no answer.
+            await send({"type": "websocket.accept"})
+            await self._talk(room, socket, receive)
+
+    @contextmanager
+    def _counted(self, address: str) -> Iterator[None]:
         metrics = self._services.hub.metrics
+        self._by_address[address] = self._by_address.get(address, 0) + 1
         metrics.socket_opened()
         try:
-            await send({"type": "websocket.accept"})
-            session = self._services.people.session_of(scope["headers"])
-            socket = Socket(send, person.id if person else None, _language(person, scope), session)
-            await self._talk(room, socket, receive)
-        except OSError:
-            pass  # Whoever has gone during the handshake needs no answer.
+            yield
         finally:
             metrics.socket_closed()
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
 
-    async def _admit(self, scope: Scope, table_id: str, address: str) -> tuple[Room, Person | None]:
-        headers, hub = scope["headers"], self._services.hub
+    async def _admit(self, headers: Headers, person: Person | None, table_id: str, address: str) -> Room:
+        hub = self._services.hub
         origin, host = _header(headers, b"origin"), _header(headers, b"host") or ""
         if not is_allowed(origin, host, hub.settings):
             raise permissions.NotAllowed("foreign_origin")
@@ -97,13 +104,12 @@ class TableSocket:
             raise permissions.NotAllowed("too_many_sockets")
         if not is_id(table_id):
             raise NoTable("no_table")
-        person = await self._services.people.identify(headers, hub.now())
         room = await hub.room(table_id)
         viewer = person.id if person else None
         if not permissions.may(room.table, viewer, Action.SEE):
             raise NoTable("no_table")  # As in the API: nobody learns that it exists.
         permissions.check(room.table, viewer, Action.WATCH)
-        return room, person
+        return room
 
     async def _talk(self, room: Room, socket: Socket, receive: Receive) -> None:
         try:
@@ -207,15 +213,8 @@ def _refused(frame_id: int | None, error: GameError, language: str) -> str:
     return encode_frame(Refused(frame_id, error.code, error.sentence(catalogue(language))))
 
 
-def _header(headers: list[tuple[bytes, bytes]], name: bytes) -> str | None:
+def _header(headers: Headers, name: bytes) -> str | None:
     return next((value.decode("latin-1") for key, value in headers if key == name), None)
-
-
-def _language(person: Person | None, scope: Scope) -> str:
-    if person is not None and person.language in LANGUAGES:
-        return person.language
-    asked = (_header(scope["headers"], b"accept-language") or "")[:2].lower()
-    return asked if asked in LANGUAGES else "en"
 
 
 async def _reject(send: Send, error: GameError, language: str) -> None:
