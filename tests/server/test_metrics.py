@@ -1,16 +1,20 @@
 """The figures for Prometheus."""
 
+from contextlib import ExitStack
+from pathlib import Path
+
 from prometheus_client.parser import text_string_to_metric_families
 
 from closecall import __version__
 from closecall.server.metrics import Metrics
 from closecall.store import Statistics
+from server.serving import Somebody, running_server
 
 
-def figures(metrics: Metrics) -> dict[str, float]:
+def figures(text: str) -> dict[str, float]:
     """Every figure by its name and labels, as Prometheus would read it."""
     found = {}
-    for family in text_string_to_metric_families(metrics.text().decode()):
+    for family in text_string_to_metric_families(text):
         for sample in family.samples:
             labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()))
             found[f"{sample.name}{{{labels}}}"] = sample.value
@@ -29,15 +33,15 @@ def test_what_has_happened_is_counted() -> None:
     metrics.room_loaded()
     metrics.room_loaded()
     metrics.room_dropped()
-    metrics.frames_sent()
-    metrics.frames_sent(4)
+    metrics.frame_sent()
+    metrics.frame_sent()
     metrics.frame_refused("too_long")
     metrics.committed("mark")
     metrics.refused("stale")
     metrics.appended(0.002)
     metrics.published(0.04)
     metrics.bot_thought("greedy", 0.2)
-    found = figures(metrics)
+    found = figures(metrics.text().decode())
     wanted = {
         "closecall_start_time_seconds{}": 1.5,
         "closecall_requests_total{method=GET,route=/health,status=200}": 1,
@@ -45,7 +49,7 @@ def test_what_has_happened_is_counted() -> None:
         "closecall_request_seconds_count{route=/health}": 2,
         "closecall_sockets{}": 2,
         "closecall_rooms{}": 1,
-        "closecall_frames_sent_total{}": 5,
+        "closecall_frames_sent_total{}": 2,
         "closecall_frames_refused_total{reason=too_long}": 1,
         "closecall_commits_total{game=mark}": 1,
         "closecall_refusals_total{code=stale}": 1,
@@ -58,14 +62,43 @@ def test_what_has_happened_is_counted() -> None:
     assert any(name.startswith("closecall_build_info{") and __version__ in name for name in found)
 
 
+def test_what_a_table_is_sent_is_what_is_counted(tmp_path: Path) -> None:
+    """Every frame that somebody gets is one; only choices that are kept have to reach everybody in time."""
+    with running_server(tmp_path, None, "--metrics") as running:
+        ann, ben = running.person("Ann"), running.person("Ben")
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        table = ann.did("/tables", game="qwixx", seats=seats, public=True)["table"]
+        ben.did(f"/tables/{table['id']}/sit")
+        stranger = Somebody(running, running.client())
+        with ExitStack() as open_sockets:
+            sockets = [open_sockets.enter_context(who.socket(table["id"])) for who in (ann, ben, stranger)]
+            here = sockets[0]
+            seen = here.until("seen")
+            at = {"point": seen["seen"]["point"], "nth": seen["nth"]}
+            here.send("commit", **at, move="no move")
+            assert here.until("refused")["code"] == "qwixx_notation"
+            here.send("why", point=at["point"], move=seen["seen"]["menu"][0])
+            here.until("ack")
+            here.send("commit", **at, move=seen["seen"]["menu"][0])
+            here.until("ack")
+            here.send("take_back", point=at["point"], nth=at["nth"] + 1)
+            here.until("ack")
+            for socket in sockets:
+                socket.send("ping")
+                socket.until("pong")
+            found = figures(running.client().get("/metrics").text)
+            assert found["closecall_published_seconds_count{}"] == 2
+            assert found["closecall_frames_sent_total{}"] == sum(len(socket.frames) for socket in sockets)
+
+
 def test_the_store_is_asked_each_time() -> None:
     """Its queue is as long as it is now."""
     metrics = Metrics(started=0)
     now = Statistics(commits=1, written=2, refused=3, failed=4, waiting=5)
     metrics.watch_store(lambda: now)
-    assert figures(metrics)["closecall_store_waiting{}"] == 5
+    assert figures(metrics.text().decode())["closecall_store_waiting{}"] == 5
     now = Statistics(commits=10, written=20, refused=30, failed=40, waiting=0)
-    found = figures(metrics)
+    found = figures(metrics.text().decode())
     names = ("commits", "written", "refused", "failed")
     assert [found[f"closecall_store_{name}_total{{}}"] for name in names] == [10, 20, 30, 40]
     assert found["closecall_store_waiting{}"] == 0
@@ -74,5 +107,5 @@ def test_the_store_is_asked_each_time() -> None:
 def test_two_servers_do_not_share_figures() -> None:
     """No global registry: two may live in one process, as in tests."""
     one, other = Metrics(started=0), Metrics(started=0)
-    one.frames_sent(3)
-    assert figures(other)["closecall_frames_sent_total{}"] == 0
+    one.frame_sent()
+    assert figures(other.text().decode())["closecall_frames_sent_total{}"] == 0

@@ -90,9 +90,9 @@ class Metrics:
         """A table went out of memory."""
         self._rooms.dec()
 
-    def frames_sent(self, number: int = 1) -> None:
-        """Frames went to clients."""
-        self._frames_sent.inc(number)
+    def frame_sent(self) -> None:
+        """A frame went to a client."""
+        self._frames_sent.inc()
 
     def frame_refused(self, reason: str) -> None:
         """A client's frame was not read: too long, too many, no JSON."""

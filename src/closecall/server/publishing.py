@@ -5,7 +5,6 @@ from typing import Protocol
 from closecall.core.match import Fate
 from closecall.core.rules import Seat, Viewer
 from closecall.server import permissions, tables
-from closecall.server.metrics import Metrics
 from closecall.server.permissions import Action
 from closecall.server.play import Live, entries_at
 from closecall.server.protocol import (
@@ -33,9 +32,6 @@ class Clocked(Protocol):
 
 class Services(Protocol):
     """What publishing needs of the server."""
-
-    @property
-    def metrics(self) -> Metrics: ...
 
     def now(self) -> int: ...
 
@@ -67,7 +63,6 @@ class Publisher:
         watching = sum(not socket.own for socket in self.sockets)
         now = self._services.now()
         frames: dict[str | None, str] = {}
-        self._services.metrics.frames_sent(len(self.sockets))
         for socket in self.sockets:
             if socket.person not in frames:
                 info = tables.table_info(table, socket.person)
@@ -80,7 +75,6 @@ class Publisher:
         if live is None:
             return
         frames = _SeenFrames(live, self._room.deadline)
-        self._services.metrics.frames_sent(len(self.sockets))
         for socket in self.sockets:
             _send_seen(socket, frames)
 
@@ -94,7 +88,6 @@ class Publisher:
         waiting = after.match.seen_by(None).waiting
         shared = encode_frame(WaitingFrame(len(after.match.log), after.match.point, waiting))
         frames = _SeenFrames(after, self._room.deadline)
-        self._services.metrics.frames_sent(len(self.sockets))
         for socket in self.sockets:
             chosen = choosers.intersection(socket.own)
             for seat in chosen:

@@ -10,6 +10,7 @@ from closecall.server.outbox import Outbox
 from closecall.server.protocol import Bye, encode_frame
 
 Send = Callable[[dict[str, object]], Awaitable[None]]
+Sent = Callable[[], None]
 
 TRY_AGAIN = 1012  # The WebSocket code of a server that restarts.
 POLICY = 1008  # … of a client that does what it must not.
@@ -24,6 +25,7 @@ class Socket:
         "_outbox",
         "_send",
         "_sending",
+        "_sent",
         "is_closed",
         "language",
         "own",
@@ -31,13 +33,22 @@ class Socket:
         "session",
     )
 
-    def __init__(self, send: Send, person: str | None, language: str, session: str | None = None) -> None:
+    def __init__(
+        self,
+        send: Send,
+        person: str | None,
+        language: str,
+        session: str | None = None,
+        sent: Sent = lambda: None,
+    ) -> None:
+        """`sent` is told of every frame that has gone out."""
         self.person = person
         self.session = session
         self.language = language
         self.own: tuple[Seat, ...] = ()
         self.is_closed = False
         self._send = send
+        self._sent = sent
         self._outbox = Outbox()
         self._is_woken = False
         self._sending: asyncio.Task[None] | None = None
@@ -92,11 +103,15 @@ class Socket:
     async def _send_all(self) -> None:
         try:
             while self._outbox:
-                await self._send({"type": "websocket.send", "text": self._outbox.pop()})
+                await self._send_frame(self._outbox.pop())
         except OSError:
             self.is_closed = True  # The receiving side will hear of it too.
         finally:
             self._sending = None
+
+    async def _send_frame(self, frame: str) -> None:
+        await self._send({"type": "websocket.send", "text": frame})
+        self._sent()
 
     def _bye(self, reason: str, again: bool) -> Bye:
         say = catalogue(self.language)
@@ -105,7 +120,7 @@ class Socket:
     async def _hang_up(self, status: int, bye: Bye) -> None:
         try:
             async with asyncio.timeout(2):  # Whoever does not read will not read this either.
-                await self._send({"type": "websocket.send", "text": encode_frame(bye)})
+                await self._send_frame(encode_frame(bye))
                 await self._send({"type": "websocket.close", "code": status, "reason": bye.code})
         except (OSError, TimeoutError):
             pass

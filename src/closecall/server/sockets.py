@@ -77,7 +77,8 @@ class TableSocket:
             await _reject(send, error, reader_language(person, headers))
             return
         who, session = person.id if person else None, people.session_of(headers)
-        socket = Socket(send, who, reader_language(person, headers), session)
+        sent = self._services.hub.metrics.frame_sent
+        socket = Socket(send, who, reader_language(person, headers), session, sent)
         with self._counted(address), suppress(OSError):  # Whoever has gone meanwhile needs no answer.
             await send({"type": "websocket.accept"})
             await self._talk(room, socket, receive)
@@ -128,8 +129,8 @@ class TableSocket:
             message = await receive()
             if message["type"] == "websocket.disconnect" or socket.is_closed:
                 return
-            started = time.monotonic()
-            if not brake.allows(started):
+            arrived = time.monotonic()
+            if not brake.allows(arrived):
                 log.warning("flood", table=room.table.id)
                 metrics.frame_refused("too_many")
                 socket.close(POLICY, "too_many_frames", again=False)
@@ -144,10 +145,9 @@ class TableSocket:
                     socket.close(POLICY, "too_many_bad_frames", again=False)
                     return
                 continue
-            await self._obey(room, socket, frame)
-            metrics.published(time.monotonic() - started)
+            await self._obey(room, socket, frame, arrived)
 
-    async def _obey(self, room: Room, socket: Socket, frame: FromClient) -> None:
+    async def _obey(self, room: Room, socket: Socket, frame: FromClient, arrived: float) -> None:
         hub = self._services.hub
         try:
             if isinstance(frame, protocol.Ping):
@@ -166,6 +166,8 @@ class TableSocket:
             socket.answer(_refused(frame.id, GameError("server_failed"), socket.language))
         else:
             socket.answer(encode_frame(Ack(frame.id)))
+            if isinstance(frame, protocol.Commit | protocol.TakeBack):
+                hub.metrics.published(time.monotonic() - arrived)
 
 
 def _looked(room: Room, socket: Socket, frame: protocol.Look) -> Effects:
