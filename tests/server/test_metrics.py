@@ -36,7 +36,7 @@ def test_what_has_happened_is_counted() -> None:
     metrics.frame_sent()
     metrics.frame_sent()
     metrics.frame_refused("too_long")
-    metrics.committed("mark")
+    metrics.committed("mark", 3)
     metrics.refused("stale")
     metrics.appended(0.002)
     metrics.published(0.04)
@@ -51,7 +51,7 @@ def test_what_has_happened_is_counted() -> None:
         "closecall_rooms{}": 1,
         "closecall_frames_sent_total{}": 2,
         "closecall_frames_refused_total{reason=too_long}": 1,
-        "closecall_commits_total{game=mark}": 1,
+        "closecall_commits_total{game=mark}": 3,
         "closecall_refusals_total{code=stale}": 1,
         "closecall_append_seconds_sum{}": 0.002,
         "closecall_published_seconds_bucket{le=0.025}": 0,

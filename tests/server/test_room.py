@@ -72,6 +72,7 @@ def test_choices_that_come_at_once_are_kept_together(tmp_path: Path) -> None:
         )
         assert [isinstance(one, GameError) for one in found] == [False] * 4 + [True] * 2
         assert hub.store.statistics().written - written == 2
+        assert 'closecall_commits_total{game="qwixx"} 4.0' in hub.metrics.text().decode()
         await settled()
         assert len(ear.heard("seen")) == seen + 1
         assert len(hub.store.load_log(room.table.id)) == ear.heard("seen")[-1]["n"]

@@ -98,9 +98,9 @@ class Metrics:
         """A client's frame was not read: too long, too many, no JSON."""
         self._frames_refused.labels(reason).inc()
 
-    def committed(self, game: str) -> None:
-        """A choice is on disk."""
-        self._commits.labels(game).inc()
+    def committed(self, game: str, number: int) -> None:
+        """Choices are on disk."""
+        self._commits.labels(game).inc(number)
 
     def refused(self, code: str) -> None:
         """A GameError went back to somebody."""

@@ -311,7 +311,8 @@ class Room:
         except (LostRace, InDoubt, StaleRatings):
             return False
         self.live = after
-        self._services.metrics.committed(self.table.game)
+        choices = sum(isinstance(entry, Commit) for entry in entries)
+        self._services.metrics.committed(self.table.game, choices)
         if appended.table is not None:
             self.table = Table.of(appended.table)
         self._attendance.look()
