@@ -40,6 +40,20 @@ def test_code_and_facts() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_players_are_called_by_their_names(language: str) -> None:
+    """Where they have any; whoever has none keeps the letter, and the error itself is as it was."""
+    say, names = catalogue(language), {"A": "Ann", "C": "Zoë"}
+    error = IllegalMove("already_chosen", seat="C")
+    nameless = say("home.new.player", n="C")
+    assert nameless in error.sentence(say)
+    assert error.sentence(say, names) == error.sentence(say).replace(nameless, "Zoë")
+    assert error.facts == {"seat": "C"}
+    other = IllegalMove("already_chosen", seat="B")
+    assert other.sentence(say, names) == other.sentence(say)
+    assert GameError("no_chance").sentence(say, names) == say("error.no_chance")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sentence_in_every_language(language: str) -> None:
     """A fact that is a word is translated with the sentence."""
     say = catalogue(language)

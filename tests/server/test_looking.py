@@ -67,6 +67,22 @@ def test_why_not(running: Running) -> None:
         seat.until("ack")
 
 
+def test_a_reason_names_players_as_the_table_does(running: Running) -> None:
+    """Nobody at a table sees the letters of the seats."""
+    ann = running.person("Ann")
+    assert ann.browser.patch("/api/me", json={"language": "de"}).status_code == 200
+    seats = [{"kind": "me"}, {"kind": "local", "name": "Zoë"}]
+    table = ann.did("/tables", game="mark", seats=seats)["table"]["id"]
+    with ann.socket(table) as seat:
+        first = to_choose(seat)
+        seat.send("commit", point=first["point"], nth=0, seat=first["viewer"], move="yellow")
+        then = to_choose(seat)
+        name = ("Ann", "Zoë")[first["viewer"]]
+        for kind, fields in (("why", {}), ("commit", {"nth": 0})):
+            seat.send(kind, point=then["point"], seat=then["viewer"], move="yellow", **fields)
+            assert seat.until("refused")["sentence"] == f"{name} spielt schon Gelb; wähle eine freie Farbe."
+
+
 @pytest.mark.parametrize(("kind", "move"), [("look", {}), ("why", {"move": "pass"})])
 def test_who_may_ask(running: Running, kind: str, move: dict[str, str]) -> None:
     """Whoever has to choose at this point, and nobody else."""

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from closecall.core.errors import BadRecord
+from closecall.messages import catalogue
 from closecall.server.places import (
     OPEN,
     Place,
@@ -14,6 +15,7 @@ from closecall.server.places import (
     bot_name,
     decode_places,
     encode_places,
+    names_at,
 )
 
 ANN = Place(person="ann", name="Ann", ready=True)
@@ -75,3 +77,13 @@ def test_bots_have_different_names() -> None:
     assert bot_name("greedy", (GREEDY, two, OPEN)) == "Greedy 3"
     assert bot_name("greedy", (OPEN, two, OPEN)) == "Greedy"
     assert bot_name("random", (GREEDY, OPEN)) == "Random"
+
+
+def test_what_players_are_called_at_a_table() -> None:
+    """People by their names, bots by their level in the reader's language, as on the page."""
+    two = Place(name="Greedy 2", bot="greedy", ready=True)
+    strange = Place(name="Robby 2", bot="robby", ready=True)
+    places = (ANN, GREEDY, OPEN, two, strange)
+    english, german = (names_at(places, catalogue(language)) for language in ("en", "de"))
+    assert english == {"A": "Ann", "B": "Greedy", "D": "Greedy 2", "E": "Robby 2"}
+    assert german == {"A": "Ann", "B": "Gierig", "D": "Gierig 2", "E": "Robby 2"}

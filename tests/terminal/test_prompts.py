@@ -148,7 +148,7 @@ def test_ways_to_write_a_turn(text: str, choice: str) -> None:
     ("text", "sentence"),
     [
         ("b", "More than one move fits: type take B 4 or take B 9."),
-        ("take c 4", "Player C’s face-up card is locked and cannot be taken."),
+        ("take c 4", "Cem’s face-up card is locked and cannot be taken."),
         ("take a 4", "You never take your own face-up card."),
         ("take e 4", "There is no player E at this table."),
         ("99", "99 is not among the offered moves; “moves” lists them."),

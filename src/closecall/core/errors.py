@@ -3,13 +3,22 @@
 The sentence lives in the message catalogue under `error.<code>`, so every client can show it in the
 player's own language; `str(error)` is the English one.
 
+A fact named `seat` is the letter of a player's seat; where players have names, they are called by them.
+
 >>> print(NotYourDecision("not_your_decision", seat="B"))
 Player B has nothing to decide now.
+>>> NotYourDecision("not_your_decision", seat="B").sentence(catalogue("en"), {"A": "Ann", "B": "Ben"})
+'Ben has nothing to decide now.'
 """
 
+from collections.abc import Mapping
 from functools import partial
+from types import MappingProxyType
 
 from closecall.messages import Catalogue, catalogue
+
+NAMELESS: Mapping[str, str] = MappingProxyType({})
+"""Where players are only known by the letters of their seats."""
 
 
 class GameError(Exception):
@@ -24,9 +33,14 @@ class GameError(Exception):
         # An exception is pickled by its positional arguments, but facts are named.
         return partial(type(self), **self.facts), (self.code,)
 
-    def sentence(self, say: Catalogue) -> str:
-        """The refusal in the language of a catalogue."""
-        return say(f"error.{self.code}", **self.facts)
+    def sentence(self, say: Catalogue, names: Mapping[str, str] = NAMELESS) -> str:
+        """The refusal in the language of a catalogue; `names` are those of the players, by their letters."""
+        facts = self.facts
+        if "seat" in facts:
+            seat = str(facts["seat"])
+            # Whoever has no name is called as somebody without one is on the page.
+            facts = {**facts, "seat": names.get(seat) or say("home.new.player", n=seat)}
+        return say(f"error.{self.code}", **facts)
 
     def __str__(self) -> str:
         return self.sentence(catalogue("en"))

@@ -6,8 +6,8 @@ A message that counts something has the forms `one` and `other`, chosen by its f
 >>> say = catalogue("en")
 >>> say("error.no_chance")
 'No roll or draw is due now.'
->>> say("error.not_your_decision", seat="B")
-'Player B has nothing to decide now.'
+>>> say("error.not_your_decision", seat="Ben")
+'Ben has nothing to decide now.'
 """
 
 import json

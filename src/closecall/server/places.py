@@ -7,10 +7,14 @@ guests=(), start=<StartWhen.FULL: 'full'>, rematch=None)
 """
 
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from closecall.core import codec
+from closecall.core.rules import Seat, letter
+from closecall.messages import Catalogue
 
 
 class PlaceKind(StrEnum):
@@ -90,3 +94,17 @@ def bot_name(bot: str, places: tuple[Place, ...]) -> str:
     taken = {place.name for place in places if place.kind is PlaceKind.BOT}
     names = [bot.capitalize(), *(f"{bot.capitalize()} {n}" for n in range(2, len(places) + 2))]
     return next(name for name in names if name not in taken)
+
+
+def shown_name(place: Place, say: Catalogue) -> str:
+    """What somebody is called at a table; a bot, as on the page, by its level in the reader's language."""
+    level = f"home.bot.{place.bot}"
+    if place.bot is None or level not in say:
+        return place.name
+    number = re.search(r" \d+$", place.name)
+    return say(level) + (number[0] if number else "")
+
+
+def names_at(places: Sequence[Place], say: Catalogue) -> dict[str, str]:
+    """What the players at a table are called, by the letters of their seats."""
+    return {letter(Seat(n)): shown_name(place, say) for n, place in enumerate(places) if not place.is_open}

@@ -18,6 +18,7 @@ from closecall.server.logs import Log
 from closecall.server.origins import is_allowed
 from closecall.server.people import People, Person
 from closecall.server.permissions import Action
+from closecall.server.places import names_at
 from closecall.server.protocol import Ack, BadFrame, Effects, FromClient, Pong, Refused, encode_frame
 from closecall.server.room import Room
 from closecall.server.socket import POLICY, Send, Socket
@@ -140,7 +141,7 @@ class TableSocket:
             except BadFrame as error:
                 bad += 1
                 metrics.frame_refused("bad")
-                socket.answer(_refused(None, error, socket.language))
+                socket.answer(_refused(None, error, room, socket))
                 if bad > MOST_BAD_FRAMES:
                     socket.close(POLICY, "too_many_bad_frames", again=False)
                     return
@@ -159,11 +160,11 @@ class TableSocket:
             await _act(room, socket, frame)
         except GameError as error:
             hub.metrics.refused(error.code)
-            socket.answer(_refused(frame.id, error, socket.language))
+            socket.answer(_refused(frame.id, error, room, socket))
         except Exception:
             # The one who sent it must not wait for ever, and the others not at all.
             log.exception("frame_failed", table=room.table.id)
-            socket.answer(_refused(frame.id, GameError("server_failed"), socket.language))
+            socket.answer(_refused(frame.id, GameError("server_failed"), room, socket))
         else:
             socket.answer(encode_frame(Ack(frame.id)))
             if isinstance(frame, protocol.Commit | protocol.TakeBack):
@@ -211,8 +212,10 @@ _ACTIONS = {
 }
 
 
-def _refused(frame_id: int | None, error: GameError, language: str) -> str:
-    return encode_frame(Refused(frame_id, error.code, error.sentence(catalogue(language))))
+def _refused(frame_id: int | None, error: GameError, room: Room, socket: Socket) -> str:
+    say = catalogue(socket.language)
+    sentence = error.sentence(say, names_at(room.table.places, say))
+    return encode_frame(Refused(frame_id, error.code, sentence))
 
 
 def _header(headers: Headers, name: bytes) -> str | None:

@@ -63,7 +63,7 @@ class Asker:
             try:
                 return self._show.complete(self.look(), seen.view, seen.menu, text)
             except GameError as error:
-                self._console.show(error.sentence(self._say))
+                self._console.show(error.sentence(self._say, self.look().by_letter()))
 
     def _redraw(self, seen: Seen[Any, Any]) -> None:
         """Enter alone brings the table back after help and refusals; plain text only goes on."""

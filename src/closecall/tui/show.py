@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from closecall.core.record import Player
-from closecall.core.rules import Menu, Over, Seat, letter
+from closecall.core.rules import Menu, Over, Seat, all_seats, letter
 from closecall.messages import Catalogue
 from closecall.tui.screen import Style, printable
 
@@ -31,6 +31,10 @@ class Look:
     def title(self, seat: Seat) -> str:
         """Seat letter and name, as above a sheet."""
         return f"{letter(seat)} {self.name(seat)}"
+
+    def by_letter(self) -> dict[str, str]:
+        """All players' names by the letters of their seats, for refusals."""
+        return {letter(seat): self.name(seat) for seat in all_seats(len(self.players))}
 
     def names(self, seats: Sequence[Seat]) -> str:
         """Several players' names in one phrase."""

@@ -94,7 +94,7 @@ def test_never_a_locked_card() -> None:
 def test_no_such_player() -> None:
     """E3: at a table of three there is no card of D."""
     error = refused(dealt(), "A: take D")
-    assert (error.code, error.facts) == ("enough_no_seat", {"seat": "D"})
+    assert (error.code, error.facts) == ("enough_no_seat", {"letter": "D"})
 
 
 def test_no_calling_while_filling() -> None:

@@ -93,7 +93,7 @@ def test_never_oneself() -> None:
 def test_nobody_who_is_not_there() -> None:
     """E7: at a table of three there is no D to silence."""
     error = refused(position(table("tokens sh")), "A: silence sh D")
-    assert (error.code, error.facts) == ("enough_no_seat", {"seat": "D"})
+    assert (error.code, error.facts) == ("enough_no_seat", {"letter": "D"})
 
 
 def test_nobody_twice() -> None:

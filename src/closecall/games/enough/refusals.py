@@ -88,7 +88,7 @@ def _why_not_take(seen: View, owner: Seat) -> IllegalMove | None:
     if owner == seen.viewer:
         return IllegalMove("enough_own_card")
     if owner >= len(seen.players):
-        return IllegalMove("enough_no_seat", seat=letter(owner))
+        return IllegalMove("enough_no_seat", letter=letter(owner))
     if seen.players[owner].locked:
         return IllegalMove("enough_locked", seat=letter(owner))
     return None
@@ -135,7 +135,7 @@ def _why_not_silence(seen: View, token: Token, whom: Seat) -> IllegalMove:
     if whom == seen.viewer:
         return IllegalMove("enough_silence_self")
     if whom >= len(seen.players):
-        return IllegalMove("enough_no_seat", seat=letter(whom))
+        return IllegalMove("enough_no_seat", letter=letter(whom))
     if seen.phase == "NewFaceUp":
         return IllegalMove("enough_now_lock")
     if seen.players[whom].silenced:

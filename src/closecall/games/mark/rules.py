@@ -117,7 +117,7 @@ def after_chance(state: State, outcome: Outcome) -> State:
         if state.starter is not None:
             raise IllegalOutcome("no_lot_due")
         if outcome.seat not in state.may_start:
-            raise IllegalOutcome("lot_not_possible", seat=letter(outcome.seat))
+            raise IllegalOutcome("lot_not_possible", letter=letter(outcome.seat))
         return replace(state, starter=outcome.seat)
     if state.starter is None:
         raise IllegalOutcome("lot_first")

@@ -110,7 +110,7 @@ def after_chance(state: State, outcome: Outcome) -> State:
         if state.active is not None:
             raise IllegalOutcome("no_lot_due")
         if outcome.seat not in range(len(state.sheets)):
-            raise IllegalOutcome("lot_not_possible", seat=letter(outcome.seat))
+            raise IllegalOutcome("lot_not_possible", letter=letter(outcome.seat))
         return replace(state, active=outcome.seat)
     if state.active is None:
         raise IllegalOutcome("lot_first")
