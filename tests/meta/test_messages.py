@@ -143,6 +143,31 @@ def test_no_message_is_missing() -> None:
         assert any(re.fullmatch(pattern, key) for key in ENGLISH), where
 
 
+WRITING = re.compile(r"\b(write|schreib|écrivez|scrivi)\b", re.IGNORECASE)
+NOTATION = re.compile(r"\b(deck|drop|take|pile|stay|fold|pass)\b|\{token\}")
+TYPED_ONLY = {"error.enough_no_change", "error.enough_total_order"}
+"""What only somebody can do wrong who writes tokens."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_make_sense_without_the_notation(language: str) -> None:
+    """Why a move is not possible is read on the page too, where nobody writes moves."""
+    reasons = {
+        key
+        for pattern, path, *_ in references()
+        if path.name == "refusals.py"  # Of Close Enough; in the other games numbers are really written.
+        for key in ENGLISH
+        if key.startswith("error.") and re.fullmatch(pattern, key)
+    }
+    assert len(reasons) > 20
+    for key in reasons - TYPED_ONLY:
+        message = catalogue(language).messages[key]
+        for text in [message] if isinstance(message, str) else message.values():
+            assert not WRITING.search(text), f"{key}: {text}"
+            # In English the words of the notation are plain words.
+            assert language == "en" or not NOTATION.search(text), f"{key}: {text}"
+
+
 def test_every_text_that_looks_like_a_key_is_one() -> None:
     """Such as the reason of an Over, which the rules name and a client says."""
     areas = {key.split(".")[0] for key in ENGLISH}

@@ -154,7 +154,7 @@ def test_ways_to_write_a_turn(text: str, choice: str) -> None:
         ("99", "99 is not among the offered moves; “moves” lists them."),
         ("drop 4", "You drop a card only after drawing from the deck with a full lot."),
         ("stay", "Staying in or folding comes when someone has called and it is your final turn."),
-        ("lock dh", "The token dh cannot lock."),
+        ("lock dh", "The token double/silence cannot lock."),
         ("hello there", "“hello there” is no move."),
     ],
 )

@@ -140,10 +140,10 @@ def test_not_with_a_token_that_has_no_lock() -> None:
     """E7: the token must show a lock, and be held."""
     match = position(table("tokens sd", "tokens nl"))
     error = refused(match, "A: lock sd")
-    assert (error.code, error.facts["token"]) == ("enough_no_ability", "sd")
-    assert str(error) == "The token sd cannot lock."
+    assert error.code == "enough_no_ability"
+    assert str(error) == "The token subtract/double cannot lock."
     error = refused(match, "A: lock nl")
-    assert (error.code, error.facts) == ("enough_no_token", {"token": "nl"})
+    assert (error.code, error.facts) == ("enough_no_token", {"one": "ability.nudge", "other": "ability.lock"})
 
 
 def test_not_on_anothers_turn() -> None:

@@ -156,7 +156,7 @@ def test_only_with_a_token_that_silences() -> None:
     match = position(table("tokens sd", "tokens sh"))
     error = refused(match, "A: silence sd B")
     assert error.code == "enough_no_ability"
-    assert str(error) == "The token sd cannot silence."
+    assert str(error) == "The token subtract/double cannot silence."
     assert refused(match, "A: silence sh B").code == "enough_no_token"
 
 

@@ -102,7 +102,8 @@ def test_an_ability_that_the_token_does_not_show() -> None:
 def test_a_token_that_one_does_not_hold() -> None:
     """E7: neither one in the box nor one of another player can be used."""
     error = refused(totalling("[5] 7 20", "sd"), "A: total in:i@7")
-    assert (error.code, error.facts) == ("enough_no_token", {"token": "in"})
+    assert error.code == "enough_no_token"
+    assert error.facts == {"one": "ability.ignore", "other": "ability.nudge"}
 
 
 def test_three_tokens_on_three_cards() -> None:

@@ -202,7 +202,8 @@ def test_not_once_totalling_has_begun() -> None:
 def test_only_with_a_token_that_is_held() -> None:
     """E13: not with one in the box."""
     error = refused(backing(), "A: out sn")
-    assert (error.code, error.facts) == ("enough_no_token", {"token": "sn"})
+    assert error.code == "enough_no_token"
+    assert error.facts == {"one": "ability.subtract", "other": "ability.nudge"}
 
 
 def test_nothing_else_at_this_moment() -> None:

@@ -74,11 +74,11 @@ def _why_not_turn(seen: View, move: Draw | Take | Swap | TakePile | Call) -> Ill
                 return IllegalMove("enough_pile_filling")
             return _not_in_hand(seen, give) if seen.discard else IllegalMove("enough_no_pile")
         case Take(owner):
-            return _why_not_take(seen, owner) or IllegalMove("enough_give_needed", seat=letter(owner))
+            return _why_not_take(seen, owner) or IllegalMove("enough_give_needed")
         case Swap(owner, give):
             refusal = _why_not_take(seen, owner)
             if refusal is None and not is_full:
-                refusal = IllegalMove("enough_give_filling", seat=letter(owner))
+                refusal = IllegalMove("enough_give_filling")
             return refusal or _not_in_hand(seen, give)
         case Draw():
             raise AssertionError("the deck can always be drawn from on a turn")
@@ -109,10 +109,19 @@ def _not_in_hand(seen: View, card: int) -> IllegalMove:
 
 def _why_not_token(seen: View, token: Token, ability: Ability) -> IllegalMove | None:
     if not token.has(ability):
-        return IllegalMove("enough_no_ability", token=str(token), ability=ability_word(ability))
-    if token not in own_player(seen).tokens:
-        return IllegalMove("enough_no_token", token=str(token))
-    return None
+        one, other = _abilities(token)
+        return IllegalMove("enough_no_ability", one=one, other=other, ability=ability_word(ability))
+    return None if token in own_player(seen).tokens else _no_token(token)
+
+
+def _no_token(token: Token) -> IllegalMove:
+    one, other = _abilities(token)
+    return IllegalMove("enough_no_token", one=one, other=other)
+
+
+def _abilities(token: Token) -> tuple[Word, Word]:
+    """What a token is called by those who do not write its letters."""
+    return ability_word(token.one), ability_word(token.other)
 
 
 def _why_not_lock(seen: View, token: Token) -> IllegalMove:
@@ -148,7 +157,7 @@ def _why_not_back_out(seen: View, token: Token) -> IllegalMove:
         return IllegalMove("enough_not_advanced")
     if seen.phase != "BackingOut":
         return IllegalMove("enough_back_out_later")
-    return IllegalMove("enough_no_token", token=str(token))
+    return _no_token(token)
 
 
 def _why_not_total(seen: View, move: Total) -> IllegalMove:
@@ -161,7 +170,7 @@ def _why_not_total(seen: View, move: Total) -> IllegalMove:
         if use.change not in changes_of(use.token):
             return IllegalMove("enough_no_change", token=str(use.token), change=use.change.value)
         if use.token not in tokens:
-            return IllegalMove("enough_no_token", token=str(use.token))
+            return _no_token(use.token)
         tokens.remove(use.token)
         if use.card is None and own.lock_token:
             return IllegalMove("enough_lock_on_card")
