@@ -86,6 +86,23 @@ def test_braces_are_placeholders(language: str) -> None:
             assert not re.search(r"[{}]", re.sub(r"\{[a-z_]+\}", "", text)), key
 
 
+@pytest.mark.parametrize(
+    ("language", "unwanted"),
+    [
+        ("de", r"\bsich (zu )?melde"),  # To call is „ansagen“.
+        ("fr", r"\b(un|les|des|chaque|par) bots?\b"),  # … « robot ».
+        ("fr", r"\bfeuille"),  # … « fiche ».
+        ("it", r"\bobiettiv"),  # … «bersaglio».
+        ("it", r"\b(una|la) fila\b"),  # … «riga».
+    ],
+)
+def test_a_thing_has_one_name(language: str, unwanted: str) -> None:
+    """What the rules of a game call it, everywhere: else readers look for a difference."""
+    for key, message in catalogue(language).messages.items():
+        for text in [message] if isinstance(message, str) else message.values():
+            assert not re.search(unwanted, text, re.IGNORECASE), f"{key}: {text}"
+
+
 # The source. A key is named by the first argument of say(…) or Word(…), by the code of a GameError
 # (`error.<code>`), or by a text that stands elsewhere, such as the reason of an Over. An f-string names every
 # key that fits, and must fit one.
