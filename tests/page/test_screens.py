@@ -72,17 +72,21 @@ def test_nothing_jumps(person: NewPerson) -> None:
 
 
 def test_late_answers_push_nothing(person: NewPerson) -> None:
-    """Every list comes almost a second after its screen, on a device that remembers no tables."""
+    """Every list comes almost a second after its screen, asked for once, where no tables are remembered."""
     ann = person("Ann", "en", PHONE)
     ann.has_name()
     for public in (True, False):
         ann.has_table("qwixx", "me", "open", public=public)
     ann.page.route("**/api/**", come_late)
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(request.url))
     shifts = {}
     for path in ("/", "/tables", "/games"):
+        asked.clear()
         ann.open(path)
         expect(ann.page.get_by_role("main").get_by_role("listitem").first).to_be_visible()
         shifts[path] = jumps(ann)
+        assert sorted(asked) == sorted(set(asked))
     assert not any(shifts.values()), listed(shifts)
 
 
