@@ -7,6 +7,8 @@ import type { Sound } from "../lib/sound";
 
 /** What a board shows and how it tells what was tapped. */
 export interface BoardProps<G extends Game> {
+  /** Which table it is; none where nothing has to be remembered of it. */
+  readonly table?: string;
   /** The match as one viewer sees it. Legal moves are those on `seen.menu`, and no others. */
   readonly seen: Games[G]["seen"];
   /** The players' names by seat. */
