@@ -106,7 +106,7 @@ def test_a_drawn_card_is_seen_before_the_device_goes_on(person: NewPerson) -> No
 
 
 def test_after_a_round_for_all_comes_a_secret_for_one(person: NewPerson) -> None:
-    """Everybody leans over to see how a round ended; the next target is covered even from them."""
+    """Everybody leans over to see and hear how a round ended; the next target is covered even from them."""
     ann = person("Ann", "de")
     ann.sits_down("enough", "me", "+Ben", "+Cem")
     cover, own = ann.button_like("page.play.pass_go"), ann.region("board.enough.own")
@@ -125,12 +125,24 @@ def test_after_a_round_for_all_comes_a_secret_for_one(person: NewPerson) -> None
         else:
             select(ann, "enough", rng)
             confirm(ann)
+    log = ann.page.get_by_role("log")
+    target = log.get_by_text(ann.like("board.enough.target"))
+    expect(log.get_by_text(ann.like("board.enough.news.round"))).to_have_count(1)
+    expect(target).to_have_count(0)
+    expect(own).to_be_hidden()
     ann.tap(end)
     expect(cover).to_be_visible()
     expect(own).to_be_hidden()
     ann.tap(cover)
     expect(own).to_be_visible()
-    expect(end).to_be_hidden()
+    expect(target).to_have_count(1)
+    expect(log).to_contain_text(ann.say("board.enough.ask.fill"))
+    select(ann, "enough", rng)
+    confirm(ann)
+    ann.tap(pass_on)
+    ann.tap(cover)
+    expect(own).to_be_visible()
+    expect(end).to_be_hidden()  # All have read it.
 
 
 def test_whoever_opens_the_table_sees_no_secrets(person: NewPerson) -> None:

@@ -30,8 +30,8 @@ export interface BoardProps<G extends Game> {
   half?(half: Half | null): void;
   /** A tap on something that is not on the menu: the server's reason is shown in one sentence. */
   why(move: string): void;
-  /** What follows is for the viewer alone, after something that everybody has looked at. */
-  cover?(): unknown;
+  /** What follows is for the viewer alone, after something that everybody has looked at; only at a shared device. */
+  readonly cover?: (() => void) | undefined;
 }
 
 /** Half of a choice. */
@@ -62,8 +62,8 @@ export interface BoardModule<G extends Game> {
   /** The areas of messages it needs. */
   readonly areas: readonly Area[];
   describe(seen: Games[G]["seen"], move: string, effect: Games[G]["effect"] | null, names: readonly string[]): Described;
-  /** What has happened between two views, in short sentences for those who listen. */
-  news(before: Games[G]["seen"] | null, after: Games[G]["seen"], names: readonly string[]): readonly string[];
+  /** What has happened between two views, in short sentences for those who listen: the viewer, or all at a shared device. */
+  news(before: Games[G]["seen"] | null, after: Games[G]["seen"], names: readonly string[], isShared?: boolean): readonly string[];
   /** What is heard of it, for those who have turned the sounds on. */
   sounds(before: Games[G]["seen"], after: Games[G]["seen"]): readonly Sound[];
   /** What the viewer has to do now, in one sentence; null if nothing. */

@@ -5,11 +5,13 @@ import { say } from "../../lib/language.svelte";
 import { flights, type Flight } from "./flights";
 import { lotWords, ownTargetWords, stars } from "./words";
 
-export function news(before: EnoughSeen | null, after: EnoughSeen, names: readonly string[]): string[] {
+export function news(before: EnoughSeen | null, after: EnoughSeen, names: readonly string[], isShared = false): string[] {
   if (before === null) return targetNews(after);
   if (before.view.round !== after.view.round || (after.over && !before.over)) {
     const end = after.view.last ? endWords(after.view.last, names) : [];
-    return after.over ? end : [...end, say("board.enough.news.round", { round: after.view.round }), ...targetNews(after)];
+    // Around one device everybody looks on at the end of a round: the target is told when it is uncovered.
+    const secret = isShared ? [] : targetNews(after);
+    return after.over ? end : [...end, say("board.enough.news.round", { round: after.view.round }), ...secret];
   }
   const moved = flights(before.view, after.view).map((flight) => flightWords(flight, after.viewer, names));
   return [...moved, ...changesOf(before, after, names)].filter((line) => line !== "");
