@@ -59,6 +59,8 @@ export interface BoardModule<G extends Game> {
   readonly hasSecrets: boolean;
   /** Whether the viewer has drawn something secret, to be looked at before a shared device is handed on. */
   hasDrawn?(before: Games[G]["seen"], after: Games[G]["seen"]): boolean;
+  /** Whether all at a shared device look at what has happened: what was told to one of them is not for the others. */
+  isForAll?(before: Games[G]["seen"], after: Games[G]["seen"]): boolean;
   /** The areas of messages it needs. */
   readonly areas: readonly Area[];
   describe(seen: Games[G]["seen"], move: string, effect: Games[G]["effect"] | null, names: readonly string[]): Described;

@@ -3,13 +3,14 @@ import { say } from "../../lib/language.svelte";
 import type { BoardModule } from "../contract";
 import { ofCards } from "../sounds";
 import Board from "./Board.svelte";
-import { hasDrawn, news } from "./news";
+import { hasDrawn, isForAll, news } from "./news";
 import { describe, prompt, stars } from "./words";
 
 const board: BoardModule<"enough"> = {
   Board,
   hasSecrets: true,
   hasDrawn,
+  isForAll,
   areas: ["enough", "board_enough"],
   describe,
   news,

@@ -7,7 +7,7 @@ import { lotWords, ownTargetWords, stars } from "./words";
 
 export function news(before: EnoughSeen | null, after: EnoughSeen, names: readonly string[], isShared = false): string[] {
   if (before === null) return targetNews(after);
-  if (before.view.round !== after.view.round || (after.over && !before.over)) {
+  if (isForAll(before, after)) {
     const end = after.view.last ? endWords(after.view.last, names) : [];
     // Around one device everybody looks on at the end of a round: the target is told when it is uncovered.
     const secret = isShared ? [] : targetNews(after);
@@ -15,6 +15,11 @@ export function news(before: EnoughSeen | null, after: EnoughSeen, names: readon
   }
   const moved = flights(before.view, after.view).map((flight) => flightWords(flight, after.viewer, names));
   return [...moved, ...changesOf(before, after, names)].filter((line) => line !== "");
+}
+
+/** Whether a round has ended, at which everybody looks. */
+export function isForAll(before: EnoughSeen, after: EnoughSeen): boolean {
+  return before.view.round !== after.view.round || (after.over !== null && before.over === null);
 }
 
 /** Whether the viewer's hand has got a card from the deck, which nobody else has seen. */
