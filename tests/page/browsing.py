@@ -79,6 +79,20 @@ SMALL_PHONE = Device("small-phone", 320, 640)
 PHONE = Device("phone", 390, 844)
 DESKTOP = Device("desktop", 1280, 800, is_touched=False)
 
+NEWS_COME_LATE = """{
+    const { get, set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+    const { addEventListener } = WebSocket.prototype;
+    const late = (told) => told && ((news) => setTimeout(() => told(news), 700));
+    Object.defineProperty(WebSocket.prototype, "onmessage", {
+        get,
+        set(told) { set.call(this, late(told)); },
+    });
+    WebSocket.prototype.addEventListener = function (kind, told, ...more) {
+        addEventListener.call(this, kind, kind === "message" ? late(told) : told, ...more);
+    };
+}"""
+"""For a browser, half a second after a tap whatever moves is no longer the tap's doing."""
+
 
 def new_page(context: BrowserContext) -> Page:
     """A tab that does not give up soon."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from page.browsing import SMALL_PHONE
+from page.browsing import NEWS_COME_LATE, SMALL_PHONE
 from page.conftest import NewPerson
 from page.playing import PLAYERS, await_turn, confirm, play, play_out, select
 
@@ -29,6 +29,18 @@ def test_whoever_has_chosen_is_not_waited_for(person: NewPerson) -> None:
     confirm(ann)
     assert await_turn(ann, "qwixx")
     expect(ann.text("page.play.waiting_one", name="Cem")).to_be_visible()
+
+
+def test_nobody_waits_for_the_line_of_the_one_before(person: NewPerson) -> None:
+    """Over a bad line Ann's choice has no answer yet when Ben makes his: both count."""
+    ann = person("Ann", "en")
+    ann.page.add_init_script(NEWS_COME_LATE)
+    ann.sits_down("qwixx", "me", "+Ben", "+Cem")
+    for name in ("Ann", "Ben"):
+        expect(ann.choice).to_contain_text(f"{name}:")
+        select(ann, "qwixx")
+        confirm(ann)
+    expect(ann.choice).to_contain_text("Cem:")
 
 
 def test_a_choice_is_taken_back_after_the_device_has_gone_on(person: NewPerson) -> None:

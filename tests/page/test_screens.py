@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Error, Locator, Route, expect
 
 from closecall.messages import LANGUAGES
-from page.browsing import DESKTOP, PHONE, SMALL_PHONE, Device
+from page.browsing import DESKTOP, NEWS_COME_LATE, PHONE, SMALL_PHONE, Device
 from page.conftest import NewPerson
 from page.looking import faint_colours, flaws_for_axe, jumps, too_small, too_wide
 from page.people import Person
@@ -99,21 +99,6 @@ def test_late_news_push_nothing(person: NewPerson, game: str) -> None:
     play(ann, game, 6)
     assert await_turn(ann, game)
     assert jumps(ann) == []
-
-
-NEWS_COME_LATE = """{
-    const { get, set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
-    const { addEventListener } = WebSocket.prototype;
-    const late = (told) => told && ((news) => setTimeout(() => told(news), 700));
-    Object.defineProperty(WebSocket.prototype, "onmessage", {
-        get,
-        set(told) { set.call(this, late(told)); },
-    });
-    WebSocket.prototype.addEventListener = function (kind, told, ...more) {
-        addEventListener.call(this, kind, kind === "message" ? late(told) : told, ...more);
-    };
-}"""
-"""For a browser, half a second after a tap whatever moves is no longer the tap's doing."""
 
 
 @pytest.mark.parametrize(

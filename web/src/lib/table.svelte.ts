@@ -6,14 +6,7 @@ import { Connection, type Answer, type Line, type LinkState, type Wish } from ".
 import { say } from "./language.svelte";
 import { keepPromise } from "./promises";
 import { NOTHING, after, anySeen, keyOf, mySeats, toChoose, type Known } from "./news";
-
-/** A choice that was sent and has no answer yet. */
-export interface Pending {
-  readonly seat: number;
-  readonly point: number;
-  /** null to take the choice back. */
-  readonly move: string | null;
-}
+import { Sending, type Pending } from "./sending.svelte";
 
 export interface SaidPhrase {
   readonly key: number;
@@ -30,11 +23,11 @@ export class OpenTable {
   ended = $state<string | null>(null);
   /** Whether we were connected before: then a lost line comes back. */
   wasOpen = $state(false);
-  pending = $state.raw<Pending | null>(null);
   /** Why the last thing that was tried does not work; until something else is tried. */
   trouble = $state<string | null>(null);
   said = $state.raw<readonly SaidPhrase[]>([]);
   #effects = $state.raw<Readonly<Record<string, { point: number; byMove: ReadonlyMap<string, AnyEffect> }>>>({});
+  #sending = new Sending();
   #connection: Connection;
   #keys = 0;
   #isAsking = false;
@@ -74,7 +67,13 @@ export class OpenTable {
 
   /** My seats that have to choose now; a choice on its way is one until the next decision is there. */
   get toChoose(): number[] {
-    return toChoose(this.known).filter((seat) => this.pending?.seat !== seat || this.pending.point !== this.seenBy(seat)?.seen.point);
+    return toChoose(this.known).filter((seat) => this.pendingOf(seat) === null);
+  }
+
+  /** What a seat has sent at its decision and has no answer yet. */
+  pendingOf(seat: number | null): Pending | null {
+    const frame = this.seenBy(seat);
+    return seat === null || frame === null ? null : this.#sending.of(seat, frame.seen.point);
   }
 
   get anySeen(): SeenFrame | null {
@@ -129,14 +128,13 @@ export class OpenTable {
 
   async #send(seat: number, move: string | null): Promise<void> {
     const frame = this.seenBy(seat);
-    if (!frame || this.pending) return;
+    if (!frame) return;
     const { point } = frame.seen;
     this.trouble = null;
-    this.pending = { seat, point, move };
     const wish = { point, nth: frame.nth, seat };
-    const answer = await this.#ask(move === null ? { t: "take_back", ...wish } : { t: "commit", ...wish, move });
-    this.pending = null;
-    if (answer.t === "refused") this.trouble = answer.sentence;
+    const ask = () => this.#ask(move === null ? { t: "take_back", ...wish } : { t: "commit", ...wish, move });
+    const answer = await this.#sending.send({ seat, point, move }, ask);
+    if (answer?.t === "refused") this.trouble = answer.sentence;
   }
 
   #ask(wish: Wish): Promise<Answer> {
