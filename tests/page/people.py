@@ -95,10 +95,14 @@ class Person:
     def begins(self, game: str, way: str) -> None:
         """One tap on the first screen, on the way with this key: `home.alone`, `home.play_bots` and so on."""
         self.open("/")
+        self.tap(self.way(game, way))
+
+    def way(self, game: str, way: str) -> Locator:
+        """On the first screen."""
         choice = self.say(way, n=2 if game == "enough" else 1) if way == "home.play_bots" else self.say(way)
         name = self.plain("home.play_game", game=self.plain(f"game.{game}"), choice=choice)
         button = self.page.get_by_role("button", name=name, exact=True)
-        self.tap(button.or_(self.page.get_by_role("link", name=name, exact=True)))
+        return button.or_(self.page.get_by_role("link", name=name, exact=True))
 
     # What is on the screen.
 

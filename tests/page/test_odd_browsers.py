@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from page.conftest import NewPerson
+from page.people import Person
 from page.playing import await_turn
 
 FORBID_STORAGE = """
@@ -49,3 +50,32 @@ def test_what_could_not_be_loaded_comes_by_itself(person: NewPerson) -> None:
     expect(ann.button("home.try_again")).to_be_visible()
     ann.context.set_offline(False)
     expect(ann.button("home.try_again")).to_be_hidden()
+
+
+def open_in_vain(person: Person, path: str) -> None:
+    """Open a screen while the server has no time to tell who opens it."""
+    person.page.route("**/api/me", lambda route: route.fulfill(status=503))
+    with person.page.expect_response("**/api/me"):
+        person.open(path)
+    person.page.unroute("**/api/me")
+
+
+def test_whoever_the_server_has_no_time_for_is_still_somebody(person: NewPerson) -> None:
+    """Ann stays who she is: nothing is blank, what is remembered stays, and she plays without a reload."""
+    ann = person("Ann", "de", may_grumble=True)
+    ann.sits_down("mark", "me")
+    assert await_turn(ann, "mark")
+    open_in_vain(ann, "/settings")
+    ann.tap(ann.button("home.try_again"))
+    expect(ann.button("home.settings.sign_out_here")).to_be_visible()
+    open_in_vain(ann, "/games")
+    ann.tap(ann.button("home.try_again"))
+    expect(ann.page.get_by_role("main").get_by_role("listitem").first).to_be_visible()
+    go_on = ann.page.get_by_role("heading", name=ann.say("home.go_on"), exact=True)
+    ann.open("/")
+    expect(go_on).to_be_visible()
+    open_in_vain(ann, "/")
+    expect(go_on).to_be_visible()
+    ann.tap(ann.way("qwixx", "home.play_bots"))
+    assert await_turn(ann, "qwixx")
+    expect(ann.seat("Ann")).to_be_visible()

@@ -15,4 +15,7 @@ await catalogue.need("page", "core", "home");
 const target = document.getElementById("app")!;
 target.replaceChildren(); // What the server has put there to be read in the meantime.
 mount(App, { target });
-void myself.open();
+// Without an answer we stay unknown, until it matters or the line is back.
+const ask = () => void myself.open().catch(() => undefined);
+addEventListener("online", ask);
+ask();

@@ -22,6 +22,11 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Refusal ? error.sentence : say("page.error.unexpected");
 }
 
+/** Whether the same may work later: the server was not reached, or could not do it now. */
+export function mayWorkLater(error: unknown): boolean {
+  return error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { "accept-language": catalogue.language };
   if (body !== undefined) headers["content-type"] = "application/json";

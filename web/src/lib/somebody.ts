@@ -14,7 +14,6 @@ export function guestName(random: () => number = Math.random): string {
 
 /** Who we are; whoever has no name yet gets one that they can change. */
 export async function beSomebody(name?: string): Promise<Me> {
-  if (!myself.isKnown) await myself.open();
   return myself.need(name?.trim() || guestName());
 }
 

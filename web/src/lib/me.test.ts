@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { Me } from "../generated/closecall";
+import { Refusal } from "./api";
+import { Myself } from "./me.svelte";
+
+const ANN = { name: "Ann", language: "en" } as Me;
+const NOBODY = new Refusal("nobody", "You have no name yet.", 401);
+const BUSY = new Refusal("server_busy", "Later, please.", 503);
+const OFFLINE = new Refusal("offline", "No line.", 0);
+const SOMEBODY = new Refusal("already_somebody", "You have a name.", 409);
+
+/** A server that answers who we are with these, the last one from then on, and remembers what it was asked. */
+class Server {
+  readonly asked: string[] = [];
+  #answers: (Me | Refusal)[];
+  isKnown = false;
+
+  constructor(...answers: (Me | Refusal)[]) {
+    this.#answers = answers;
+  }
+
+  me = async (): Promise<Me> => {
+    this.asked.push("me");
+    const [answer] = this.#answers.length > 1 ? this.#answers.splice(0, 1) : this.#answers;
+    if (answer instanceof Refusal) throw answer;
+    return answer!;
+  };
+
+  newPerson = async ({ name }: { name: string }): Promise<Me> => {
+    this.asked.push(`be ${name}`);
+    if (this.isKnown) throw SOMEBODY;
+    return { ...ANN, name };
+  };
+
+  changeMe = async ({ name }: { name?: string }): Promise<Me> => {
+    this.asked.push(`rename ${name}`);
+    return { ...ANN, name: name! };
+  };
+}
+
+test("only a server that says so makes us nobody", async () => {
+  const myself = new Myself(new Server(NOBODY));
+  await myself.open();
+  expect([myself.isKnown, myself.me, myself.trouble]).toEqual([true, null, null]);
+});
+
+test.each([BUSY, OFFLINE])("without an answer it stays unknown, and is asked again when it matters: $code", async (refusal) => {
+  const server = new Server(refusal, refusal, ANN);
+  const myself = new Myself(server);
+  await expect(myself.open()).rejects.toBe(refusal);
+  expect([myself.isKnown, myself.trouble]).toEqual([false, refusal.sentence]);
+  await expect(myself.need()).rejects.toBe(refusal);
+  expect(await myself.need()).toBe(ANN);
+  expect([myself.isKnown, myself.trouble]).toEqual([true, null]);
+  expect(server.asked).toEqual(["me", "me", "me"]);
+});
+
+test("it is asked once, however many want to know, and a new name is asked for once", async () => {
+  const server = new Server(NOBODY);
+  const myself = new Myself(server);
+  await Promise.all([myself.open(), myself.open()]);
+  expect((await myself.need(" Ben ")).name).toBe("Ben");
+  expect((await myself.need("Cem")).name).toBe("Ben");
+  expect(server.asked).toEqual(["me", "be Ben"]);
+});
+
+test("whoever has become somebody in another tab is that one", async () => {
+  const server = new Server(NOBODY, ANN);
+  const myself = new Myself(server);
+  await myself.open();
+  server.isKnown = true;
+  expect(await myself.need("Ben")).toBe(ANN);
+  const other = new Myself(new Server(NOBODY));
+  await other.rename("Ben");
+  await other.rename("Cem");
+  expect(other.me?.name).toBe("Cem");
+});
