@@ -73,6 +73,22 @@ def test_who_sits_there_goes_on_at_once(person: NewPerson) -> None:
     expect(ben.choice).to_be_visible()
 
 
+def test_whoever_only_watches_leaves(person: NewPerson) -> None:
+    """No bot plays on for Zoe; she reads that she needs an invitation to come back, and is led home."""
+    ann, zoe = person("Ann", "en"), person("Zoe", "it")
+    made = ann.sits_down("qwixx", "me", "greedy")
+    zoe.has_name()
+    opened(zoe, made["invite"])
+    expect(zoe.text("page.play.you_watch")).to_be_visible()
+    zoe.tap(zoe.button("page.play.menu"))
+    zoe.tap(zoe.button("page.play.leave"))
+    dialog = zoe.page.get_by_role("dialog")
+    expect(dialog).to_contain_text(zoe.say("page.play.leave_watching"))
+    expect(dialog).not_to_contain_text(zoe.say("page.play.leave_means"))
+    zoe.tap(dialog.get_by_role("button", name=zoe.say("page.play.leave"), exact=True))
+    expect(zoe.page).to_have_url(f"{zoe.url}/")
+
+
 def test_a_link_that_was_cut(person: NewPerson) -> None:
     """Nobody is asked for a name in vain; the code is the other way in."""
     ann = person("Ann", "fr")

@@ -2404,6 +2404,7 @@ export type MessageKey =
   | "page.play.home"
   | "page.play.leave"
   | "page.play.leave_means"
+  | "page.play.leave_watching"
   | "page.play.menu"
   | "page.play.nobody"
   | "page.play.pass_go"
