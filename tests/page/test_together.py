@@ -11,12 +11,15 @@ def test_a_friend_comes_with_the_link(person: NewPerson) -> None:
     """Ann lays a table and gives her link away; Ben opens it, says who he is, and both play to the end."""
     ann, ben = person("Ann", "de"), person("Ben", "fr", DESKTOP)
     ann.begins("qwixx", "home.with_friends")
+    drawn: list[str] = []
+    ann.page.on("request", lambda request: drawn.append(request.url) if request.url.endswith("/qr") else None)
     ann.tap(ann.button("home.new.invite"))
     link = ann.page.get_by_label(ann.say("home.invite.link"), exact=True).input_value()
     ben.open(link.removeprefix(ben.url))
     ben.page.get_by_label(ben.say("home.join.what_name")).fill("Ben")
     ben.tap(ben.button("home.join.sit"))
     expect(ann.seat("Ben")).to_be_visible()
+    assert len(drawn) == 1  # Whatever is told of the table, its link stays the same.
     of_ann, of_ben = play_out_together([ann, ben], "qwixx")
     assert [line.split()[0] for line in of_ann] == [line.split()[0] for line in of_ben]
     # Nothing secret stays in the address.
