@@ -166,6 +166,10 @@ class Person:
         else:
             what.click()
 
+    def has_focus(self) -> bool:
+        """Whether the focus is somewhere; the next Tab would else begin at the top of the page."""
+        return bool(self.page.evaluate("document.activeElement !== document.body"))
+
     def scores(self) -> list[str]:
         """The lines of the result: names and scores, best first; nobody has to look for it."""
         expect(self.result).to_be_in_viewport()

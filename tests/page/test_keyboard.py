@@ -75,10 +75,20 @@ def press(person: Person, key: str) -> None:
 
 
 def test_the_focus_is_always_seen_and_never_lost(person: NewPerson) -> None:
-    """After each choice the focus is where it was or on what comes next, and never nowhere."""
+    """After each choice the focus is where it was or on what comes next, and never nowhere.
+
+    Nor when a choice is given up, or when a device is uncovered.
+    """
     ann = person("Ann", "de", DESKTOP)
     ann.sits_down("qwixx", "me", "greedy")
     assert await_turn(ann, "qwixx")
+    cancel = ann.button("page.play.cancel")
+    ann.button_like("board.qwixx.pass").focus()
+    press(ann, "Enter")
+    tab_to(ann, cancel)
+    press(ann, "Enter")
+    expect(cancel).to_be_hidden()
+    assert ann.has_focus()
     for _ in range(4):
         ann.button_like("board.qwixx.pass").focus()
         press(ann, "Enter")
@@ -86,7 +96,11 @@ def test_the_focus_is_always_seen_and_never_lost(person: NewPerson) -> None:
         press(ann, "Enter")
         expect(ann.button("page.play.confirm")).to_be_hidden()
         assert await_turn(ann, "qwixx")
-        assert ann.page.evaluate("document.activeElement !== document.body")
+        assert ann.has_focus()
+    ann.open(f"/table/{ann.has_table('enough', 'me', '+Ben', '+Cem')['table']['id']}")
+    expect(ann.button_like("page.play.pass_go")).to_be_focused()
+    press(ann, "Enter")
+    expect(ann.region("board.enough.own")).to_be_focused()
 
 
 def test_dialogs_keep_the_focus_and_give_it_back(person: NewPerson) -> None:

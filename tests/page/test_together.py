@@ -55,6 +55,7 @@ def test_a_choice_is_sealed_until_everybody_has_chosen(person: NewPerson) -> Non
     ann.tap(ann.button("page.play.take_back"))
     expect(ben.seat("Ann")).to_contain_text(ben.say("page.play.seat_waits"))
     assert await_turn(ann, "qwixx")
+    assert ann.has_focus()
 
 
 def test_somebody_watches(person: NewPerson) -> None:
