@@ -103,6 +103,16 @@ def test_the_focus_is_always_seen_and_never_lost(person: NewPerson) -> None:
     expect(ann.region("board.enough.own")).to_be_focused()
 
 
+def test_hints_have_their_place_before_they_come(person: NewPerson) -> None:
+    """What comes together with its words is not said aloud: at a table and in the introduction."""
+    ann = person("Ann", "fr", DESKTOP)
+    ann.sits_down("enough", "me", "greedy", "greedy")
+    assert await_turn(ann, "enough")
+    expect(ann.choice.get_by_role("status")).to_be_empty()
+    ann.open("/learn/enough")
+    expect(ann.region("board.enough.own").get_by_role("status")).to_be_empty()
+
+
 def test_dialogs_keep_the_focus_and_give_it_back(person: NewPerson) -> None:
     """The menu of a table takes the focus, closes with Escape, and leaves the focus on its button."""
     ann = person("Ann", "it", DESKTOP)

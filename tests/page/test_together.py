@@ -75,7 +75,7 @@ def test_somebody_watches(person: NewPerson) -> None:
 
 
 def test_people_say_something(person: NewPerson) -> None:
-    """A phrase that Ann picks is read by Ben in his own language."""
+    """A phrase that Ann picks is read and heard by Ben in his own language."""
     ann, ben = person("Ann", "fr"), person("Ben", "de")
     made = ann.sits_down("mark", "me", "open")
     ben.has_name()
@@ -86,3 +86,5 @@ def test_people_say_something(person: NewPerson) -> None:
     ann.tap(ann.button("page.play.menu"))
     ann.tap(ann.button("phrase.good_luck"))
     expect(ben.seat("Ann")).to_contain_text(ben.say("phrase.good_luck"))
+    said = ben.say("page.play.says", name="Ann", phrase=ben.say("phrase.good_luck"))
+    expect(ben.page.get_by_role("log")).to_contain_text(said)

@@ -2419,6 +2419,7 @@ export type MessageKey =
   | "page.play.result"
   | "page.play.rules"
   | "page.play.say"
+  | "page.play.says"
   | "page.play.sealed"
   | "page.play.seat_waits"
   | "page.play.seconds"

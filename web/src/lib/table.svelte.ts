@@ -1,9 +1,11 @@
 // One open table: what is known of it, what is selected, what is on its way, and how the line is.
 
 import type { AnyEffect, FromServer, Phrase, SeenFrame } from "../generated/closecall";
+import { announcer } from "./announce.svelte";
 import { api, Refusal, sentenceOf } from "./api";
 import { Connection, type Answer, type Line, type LinkState, type Wish } from "./connection";
 import { say } from "./language.svelte";
+import { namesOf } from "./names";
 import { keepPromise } from "./promises";
 import { NOTHING, after, anySeen, keyOf, mySeats, toChoose, type Known } from "./news";
 import { Sending, type Pending } from "./sending.svelte";
@@ -159,6 +161,8 @@ export class OpenTable {
   #hear(seat: number, phrase: Phrase): void {
     const key = this.#keys++;
     this.said = [...this.said, { key, seat, phrase }];
+    const name = this.known.table ? namesOf(this.known.table)[seat] : undefined;
+    announcer.tell(say("page.play.says", { name: name ?? "", phrase: say(`phrase.${phrase}`) }));
     setTimeout(() => (this.said = this.said.filter((one) => one.key !== key)), PHRASE_SHOWN_MS);
   }
 
