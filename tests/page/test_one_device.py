@@ -158,7 +158,7 @@ def test_after_a_round_for_all_comes_a_secret_for_one(person: NewPerson) -> None
 
 
 def test_whoever_opens_the_table_sees_no_secrets(person: NewPerson) -> None:
-    """Nobody knows who holds the device now, so it is covered again after every reload."""
+    """Nobody knows who holds the device: it is covered after every reload. Nor is a secret left behind."""
     ann = person("Ann", "en")
     ann.sits_down("enough", "me", "+Ben", "+Cem")
     cover, own = ann.button_like("page.play.pass_go"), ann.region("board.enough.own")
@@ -168,3 +168,9 @@ def test_whoever_opens_the_table_sees_no_secrets(person: NewPerson) -> None:
         ann.tap(cover)
         expect(own).to_be_visible()
         ann.page.reload()
+    ann.tap(cover)
+    log = ann.page.get_by_role("log")
+    expect(log.get_by_text(ann.like("board.enough.target"))).to_have_count(1)
+    ann.tap(ann.page.get_by_role("link", name=f"closecall: {ann.say('page.home')}", exact=True))
+    expect(ann.page.get_by_role("heading", name=ann.say("home.title"), exact=True)).to_be_visible()
+    expect(log).to_be_empty()
