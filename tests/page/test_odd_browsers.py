@@ -79,3 +79,17 @@ def test_whoever_the_server_has_no_time_for_is_still_somebody(person: NewPerson)
     ann.tap(ann.way("qwixx", "home.play_bots"))
     assert await_turn(ann, "qwixx")
     expect(ann.seat("Ann")).to_be_visible()
+
+
+def test_a_game_that_was_given_up(person: NewPerson) -> None:
+    """The page says so, at once and whenever it is opened, offers the replay, and asks for nothing."""
+    ann = person("Ann", "en")
+    made = ann.sits_down("enough", "me", "+Ben", "+Cem")
+    assert await_turn(ann, "enough")
+    ann.asks(f"/tables/{made['table']['id']}/close")
+    for _ in range(2):
+        expect(ann.result).to_contain_text(ann.say("page.play.given_up"))
+        expect(ann.link("page.play.replay")).to_be_visible()
+        expect(ann.choice.or_(ann.button_like("page.play.pass_go"))).to_be_hidden()
+        expect(ann.button_like("board.enough.deck")).to_be_hidden()
+        ann.page.reload()

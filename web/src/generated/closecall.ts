@@ -2399,6 +2399,7 @@ export type MessageKey =
   | "page.play.come_back"
   | "page.play.confirm"
   | "page.play.costly"
+  | "page.play.given_up"
   | "page.play.go_on"
   | "page.play.gone"
   | "page.play.home"

@@ -7,7 +7,7 @@ const NOW = 5_000;
 /** A table frame; `mine` says for each seat whether it is one's own. */
 function table(mine: readonly boolean[], more: Partial<TableFrame> = {}): TableFrame {
   const seats = mine.map((isMine) => ({ kind: "person", name: "Ann", mine: isMine }));
-  return { t: "table", now: NOW, here: mine.map(() => true), watching: 0, table: { seats } as unknown as TableInfo, ...more };
+  return { t: "table", now: NOW, here: mine.map(() => true), watching: 0, table: { seats, status: "playing" } as unknown as TableInfo, ...more };
 }
 
 interface View {
@@ -142,6 +142,13 @@ describe("choosing", () => {
     );
     expect(mySeats(known.table)).toEqual([0, 1, 3]);
     expect(toChoose(known)).toEqual([0]);
+  });
+
+  it("is for nobody once the game was given up", () => {
+    const known = afterAll(table([true]), seen(1));
+    expect(toChoose(known)).toEqual([0]);
+    const closed = { ...known.table!, status: "closed" as const };
+    expect(toChoose(after(known, table([true], { table: closed }), NOW))).toEqual([]);
   });
 
   it("is for nobody before anything is known", () => {

@@ -81,8 +81,9 @@ export function mySeats(table: TableInfo | null): number[] {
   return table?.seats.flatMap((seat, at) => (seat.mine ? [at] : [])) ?? [];
 }
 
-/** The seats of mine that have to choose now. */
+/** The seats of mine that have to choose now; nobody has to once a game was given up, whatever they saw last. */
 export function toChoose(known: Known): number[] {
+  if (known.table?.status !== "playing") return [];
   return mySeats(known.table).filter((seat) => {
     const frame = known.seens[keyOf(seat)];
     return frame !== undefined && frame.seen.menu !== null && frame.seen.waiting.includes(seat);
