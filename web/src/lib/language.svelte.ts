@@ -13,35 +13,47 @@ const files = import.meta.glob<Record<string, Message>>(
   { import: "default" },
 );
 
-class Catalogue {
+type Messages = Readonly<Record<string, Message>>;
+
+export class Catalogue {
   language = $state<Language>("en");
-  messages = $state.raw<Readonly<Record<string, Message>>>({});
+  messages = $state.raw<Messages>({});
   #areas = new Set<Area>();
+  /** The language that was chosen last; it is spoken once all of it has come. */
+  #chosen: Language = this.language;
+
+  constructor(
+    private readonly load: (language: Language, area: Area) => Promise<Messages> = loadFile,
+    private readonly show: (language: Language) => void = (language) => (document.documentElement.lang = language),
+  ) {}
 
   /** Load areas of messages; those that are there already cost nothing. */
   async need(...areas: Area[]): Promise<void> {
     const missing = areas.filter((area) => !this.#areas.has(area));
     if (missing.length === 0) return;
     const language = this.language;
-    const read = await Promise.all(missing.map((area) => load(language, area)));
+    const read = await Promise.all(missing.map((area) => this.load(language, area)));
     if (language !== this.language) return this.need(...areas);
     for (const area of missing) this.#areas.add(area);
     this.messages = Object.assign({}, this.messages, ...read);
   }
 
-  /** Speak another language from now on. */
+  /** Speak another language from now on, unless yet another one is chosen before it has come. */
   async speak(language: Language): Promise<void> {
-    if (language !== this.language) {
+    this.#chosen = language;
+    while (language !== this.language) {
       const areas = [...this.#areas];
-      const read = await Promise.all(areas.map((area) => load(language, area)));
+      const read = await Promise.all(areas.map((area) => this.load(language, area)));
+      if (language !== this.#chosen) return;
+      if (areas.length < this.#areas.size) continue; // More was needed meanwhile, and came in the old language.
       this.language = language;
       this.messages = Object.assign({}, ...read);
     }
-    document.documentElement.lang = language;
+    this.show(language);
   }
 }
 
-function load(language: Language, area: Area): Promise<Record<string, Message>> {
+function loadFile(language: Language, area: Area): Promise<Messages> {
   const file = files[`../../../src/closecall/messages/${language}/${area}.json`];
   if (file === undefined) throw new Error(`no messages: ${language}/${area}`);
   return file();
@@ -56,7 +68,7 @@ export function say(key: MessageKey, facts: Facts = {}): string {
 
 /** The same for any catalogue. */
 export function sentence(
-  messages: Readonly<Record<string, Message>>,
+  messages: Messages,
   language: Language,
   key: string,
   facts: Facts,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Language } from "../generated/closecall";
-import { LANGUAGES, preferred, sentence } from "./language.svelte";
+import { Catalogue, LANGUAGES, preferred, sentence, type Area } from "./language.svelte";
 
 const MESSAGES = {
   "page.hello": "Hello {name}, {name}!",
@@ -54,5 +54,70 @@ describe("the language", () => {
 
   it("is one of four", () => {
     expect(LANGUAGES).toEqual(["en", "de", "fr", "it"]);
+  });
+});
+
+/** Files that come when the test says so. */
+class Files {
+  readonly shown: Language[] = [];
+  readonly catalogue = new Catalogue(
+    (language, area) => new Promise((come) => this.#asked.push({ name: `${language}/${area}`, come: () => come({ [area]: `${language} ${area}` }) })),
+    (language) => this.shown.push(language),
+  );
+  #asked: { name: string; come: () => void }[] = [];
+
+  /** All files of this name that are on their way arrive. */
+  async arrive(language: Language, ...areas: Area[]): Promise<void> {
+    const names = areas.map((area) => `${language}/${area}`);
+    const coming = this.#asked.filter(({ name }) => names.includes(name));
+    expect(coming.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    this.#asked = this.#asked.filter((one) => !coming.includes(one));
+    for (const { come } of coming) come();
+    for (let n = 0; n < 10; n++) await Promise.resolve();
+  }
+
+  /** A catalogue that speaks English and knows one area. */
+  static async open(): Promise<Files> {
+    const files = new Files();
+    void files.catalogue.need("page");
+    await files.arrive("en", "page");
+    return files;
+  }
+}
+
+describe("another language", () => {
+  it("has the areas that came while it was on its way", async () => {
+    const files = await Files.open();
+    void files.catalogue.need("mark");
+    void files.catalogue.speak("fr");
+    await files.arrive("en", "mark");
+    await files.arrive("fr", "page");
+    expect([files.catalogue.language, files.shown]).toEqual(["en", []]);
+    await files.arrive("fr", "page", "mark");
+    expect([files.catalogue.language, files.shown]).toEqual(["fr", ["fr"]]);
+    expect(files.catalogue.messages).toEqual({ page: "fr page", mark: "fr mark" });
+  });
+
+  it("has the areas that come after it", async () => {
+    const files = await Files.open();
+    void files.catalogue.need("mark");
+    void files.catalogue.speak("fr");
+    await files.arrive("fr", "page");
+    await files.arrive("en", "mark");
+    await files.arrive("fr", "mark");
+    expect(files.catalogue.messages).toEqual({ page: "fr page", mark: "fr mark" });
+  });
+
+  it("is the one that was chosen last, in whatever order they come", async () => {
+    const files = await Files.open();
+    void files.catalogue.speak("fr");
+    void files.catalogue.speak("it");
+    await files.arrive("it", "page");
+    await files.arrive("fr", "page");
+    expect([files.catalogue.language, files.shown, files.catalogue.messages]).toEqual(["it", ["it"], { page: "it page" }]);
+    void files.catalogue.speak("de");
+    await files.catalogue.speak("it");
+    await files.arrive("de", "page");
+    expect(files.catalogue.language).toBe("it");
   });
 });

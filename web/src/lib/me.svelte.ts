@@ -63,6 +63,7 @@ export class Myself {
   /** Read another language, here and in what the server says. */
   async speak(language: Language): Promise<void> {
     await catalogue.speak(language);
+    if (catalogue.language !== language) return; // Another one was chosen meanwhile.
     try {
       localStorage.setItem(LANGUAGE_KEY, language);
     } catch {
