@@ -117,10 +117,15 @@ def test_a_drawn_card_is_seen_before_the_device_goes_on(person: NewPerson) -> No
     expect(hand).to_have_count(0)
 
 
+LONG_NAMES = ("+Maximiliane von Hohenfel", "+Maximiliane von Hohenber")
+IS_CUT = """(button) => [...button.closest("section").querySelectorAll("li strong")]
+    .some((one) => one.scrollWidth > one.clientWidth)"""
+
+
 def test_after_a_round_for_all_comes_a_secret_for_one(person: NewPerson) -> None:
     """Everybody leans over to see and hear how a round ended; the next target is covered even from them."""
     ann = person("Ann", "de")
-    ann.sits_down("enough", "me", "+Ben", "+Cem")
+    ann.sits_down("enough", "me", *LONG_NAMES)
     cover, own = ann.button_like("page.play.pass_go"), ann.region("board.enough.own")
     end, pass_on = ann.button("page.play.go_on"), ann.button("page.play.pass_on")
     offered = PLAYERS["enough"].offered(ann)
@@ -137,6 +142,7 @@ def test_after_a_round_for_all_comes_a_secret_for_one(person: NewPerson) -> None
         else:
             select(ann, "enough", rng)
             confirm(ann)
+    assert not end.evaluate(IS_CUT), "two names look alike"
     log = ann.page.get_by_role("log")
     target = log.get_by_text(ann.like("board.enough.target"))
     expect(log.get_by_text(ann.like("board.enough.news.round"))).to_have_count(1)
