@@ -4,9 +4,11 @@ import csv
 import errno
 import io
 import json
+import os
 import re
 import signal
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -168,6 +170,34 @@ def test_ctrl_c_between_writing_and_counting(
     games = json.loads(capsys.readouterr().out)["games"]
     assert games > 0
     assert len(file.read_text().splitlines()) == 1 + 2 * games
+
+
+@pytest.mark.parametrize("content", ["precious\n", None])
+def test_an_old_file_stays_if_nothing_can_be_played(
+    content: str | None, tmp_path: Path, capsys: Shown
+) -> None:
+    """It is replaced when there are games to write; where there was none, none is left."""
+    file = tmp_path / "games.csv"
+    if content is not None:
+        file.write_text(content)
+    words = [*SHORT, "--csv", str(file)]
+    assert main([*words, "--engine", "ray", "--ray-address", "127.0.0.1:1"]) == 1
+    assert (file.read_text() if file.exists() else None) == content
+    assert main(words) == 0
+    assert file.read_text().startswith("table,bot,name,")
+    assert len(file.read_text().splitlines()) == 11
+
+
+def test_lines_through_a_pipe(home: Path, tmp_path: Path) -> None:
+    """Whoever reads them meanwhile gets them all: the pipe is opened once."""
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("there are no named pipes here")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as others:
+        read = others.submit(pipe.read_text)
+        assert run(home, *SHORT, "--csv", str(pipe)).returncode == 0
+        assert len(read.result(timeout=60).splitlines()) == 11
 
 
 # What is drawn.

@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 import sys
 from collections.abc import Generator
 from contextlib import ExitStack, closing, redirect_stdout
@@ -181,30 +182,44 @@ def _check_plot(arguments: Arguments, say: Catalogue) -> None:
 
 
 class _Lines:
-    """A file of lines while games are played; if they cannot be written, it is named."""
+    """A file of lines while games are played; if they cannot be written, it is named.
 
-    def __init__(self, path: Path, say: Catalogue) -> None:
-        self._path = path
-        self._file = _opened(path, "w", say)
+    It is opened at once, so that somebody hears at once if that cannot be; but what was in it stays until
+    there are games to write: perhaps none can be played.
+    """
+
+    def __init__(self, path: Path, head: str, say: Catalogue) -> None:
+        self._path, self._head = path, head
+        self._was_there, self._is_begun = path.exists(), False
+        self._file = _opened(path, "a", say)
 
     def write(self, text: str) -> None:
         """Write some lines at once."""
         with naming(self._path):
+            if not self._is_begun:
+                self._begin()
             self._file.write(text)
             self._file.flush()
+
+    def _begin(self) -> None:
+        """Replace what was in the file; in a pipe or a device there is nothing to replace."""
+        if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+            self._file.truncate(0)
+        self._file.write(self._head)
+        self._is_begun = True
 
     def close(self) -> None:
         """Nothing more will be written."""
         with naming(self._path):  # What could not be written before is tried once more.
             self._file.close()
+        if not self._is_begun and not self._was_there:
+            self._path.unlink(missing_ok=True)
 
 
 def _opened_csv(arguments: Arguments, plan: Plan, say: Catalogue) -> _Lines | None:
     if not arguments["csv"]:
         return None
-    lines = _Lines(Path(arguments["csv"]), say)
-    lines.write(csv_head(plan.game, plan.bots))
-    return lines
+    return _Lines(Path(arguments["csv"]), csv_head(plan.game, plan.bots), say)
 
 
 def _opened(path: Path, mode: str, say: Catalogue) -> IO[str]:
