@@ -3,12 +3,17 @@
 import json
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 
 import pytest
+from benchmarks.strength.__main__ import GAMES
 
+from closecall.bots.enough.arena import play_tables
 from closecall.cli.main import main
 from closecall.core.errors import BadOptions
+from closecall.training import enough, enough_tuning, enough_values
 from closecall.training.courses import COURSES, HELD_OUT, Asked, courses_of, learn
+from closecall.training.enough_counting import count_games
 from closecall.training.qwixx import RATE
 from support.source import ROOT
 
@@ -18,8 +23,8 @@ each_game = pytest.mark.parametrize("game", COURSES)
 
 @pytest.mark.parametrize("game", ["mark", "qwixx"])
 def test_all_values_have_a_course(game: str) -> None:
-    """And all usual courses have their values here; the table for Qwixx alone is solved, not learnt."""
-    files = {file.stem for file in (VALUES / game / "values").iterdir()} - {"solo"}
+    """And all usual courses have their values here; the table for Qwixx alone does not come with us."""
+    files = {file.stem for file in (VALUES / game / "values").iterdir()}
     assert files == {course.name for course in COURSES[game] if course.is_shipped}
 
 
@@ -86,6 +91,38 @@ def test_who_knows_a_table_learns_in_smaller_steps(tmp_path: Path) -> None:
     }
     assert rates == {"net2": RATE / 2, "net3": RATE}
     assert (tmp_path / "net2" / "values.npz").read_bytes() != known.read_bytes()
+
+
+def test_cards_for_measuring_are_in_no_course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever seed somebody can ask for: the course learns below a bound, and is measured above it."""
+    learnt, measured = list[int](), list[int]()
+
+    def count(seed: int, *rest: Any) -> None:
+        learnt.append(seed)
+        count_games(seed, *rest)
+
+    def play(seed: int, first: int, start: Any, players: Any, results: Any) -> None:
+        is_judged = len(results.won) == enough_tuning.JUDGED
+        (measured if is_judged else learnt).append(seed)
+        play_tables(seed, first, start, players, results)
+
+    def evaluate(seed: int, *rest: Any) -> None:
+        measured.append(seed)
+        play_tables(seed, *rest)
+
+    monkeypatch.setattr(enough_values, "count_games", count)
+    monkeypatch.setattr(enough_tuning, "play_tables", play)
+    monkeypatch.setattr(enough, "play_tables", evaluate)
+    enough.train(1, HELD_OUT - 1, tmp_path, lambda _: None, seats=(3,))
+    assert len(set(measured)) == 2
+    assert HELD_OUT - 1 in learnt
+    assert max(learnt) < HELD_OUT <= min(measured)
+
+
+def test_our_values_are_measured_with_other_dice() -> None:
+    """No course of ours has the seed of a game's figures."""
+    for game, module in GAMES.items():
+        assert module.HELD_OUT not in {course.seed for course in COURSES[game]}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from closecall.bots.enough.arena import SEARCH, THRESHOLD, new_players, play_tab
 from closecall.bots.enough.levels import EXPERT, desk_of, read_values, row_of
 from closecall.bots.enough.threshold import LENGTH
 from closecall.games.enough.kernel import new_results, new_state
-from closecall.training.enough_tuning import HELD_OUT, Course, tune
+from closecall.training.enough_tuning import RESULT_SEED, Course, tune
 from closecall.training.enough_values import make_values
 from closecall.training.keeping import held, write_text
 from closecall.training.telling import Rounded, Tell, Told
@@ -47,7 +47,7 @@ def evaluation(folder: Path, seats: int, games: int, tell: Tell) -> dict[str, fl
     desk = desk_of(values, seats, 1.0, EXPERT._replace(playouts=PLAYOUTS))
     rows = row.repeat(seats).reshape(LENGTH, seats).T
     players = new_players([SEARCH, *[THRESHOLD] * (seats - 1)], rows, desk, is_turning=True)
-    play_tables(HELD_OUT + 1, 0, start, players, results)
+    play_tables(RESULT_SEED, 0, start, players, results)
     shares = results.won[:, 0] / results.won.sum(axis=1) * seats
     mean, error = float(shares.mean()), float(shares.std()) / games**0.5
     facts = {"times": Rounded(mean, 2), "standard_error": Rounded(error, 2)}

@@ -24,6 +24,7 @@ from closecall.bots.enough.levels import row_of
 from closecall.bots.enough.threshold import NAMES
 from closecall.games.enough.kernel import Table, new_results, new_state
 from closecall.games.enough.state import Options
+from closecall.training.courses import HELD_OUT
 from closecall.training.keeping import add_line, check_same, cut_curve, undamaged, write_text
 from closecall.training.telling import Rounded, Tell, Told
 from closecall.whole import unbroken
@@ -93,8 +94,9 @@ EVERY = 5
 """Generations from one line of the curve to the next."""
 JUDGED = 2000
 """Games for each figure of the curve."""
-HELD_OUT = 1 << 39
-"""The seed of their cards: no generation plays with them."""
+CURVE_SEED, RESULT_SEED = HELD_OUT + 1, HELD_OUT + 2
+"""Of the cards of these figures, and of those at the end: nobody can ask for a course with them, and how
+strong the bots are is measured with others again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,7 @@ def _times_fair(course: Course, done: Done, policy: int) -> tuple[float, float]:
     seats, others = course.seats, course.seats - 1
     rows = np.array([settled(done.history), *[done.history[0]] * others])
     policies = [THRESHOLD, *[policy] * others]
-    shares = play_rows(rows, policies, new_state(seats), (HELD_OUT, JUDGED))[:, 0] * seats
+    shares = play_rows(rows, policies, new_state(seats), (CURVE_SEED, JUDGED))[:, 0] * seats
     return float(shares.mean()), float(shares.std()) / JUDGED**0.5
 
 
