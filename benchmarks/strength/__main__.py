@@ -4,7 +4,8 @@ Run: python -m benchmarks.strength [GAME[.PART] …] [--games N] [--seed S] [--w
 
 Without names all parts of all games are measured, which takes some hours of one core. With `--write` a
 part is kept in `benchmarks/strength/measured.json` as soon as it is done; those that are kept there for the
-same values of the bots are not measured again (unless `--again`), and at last `docs/strength.md` is written.
+same values of the bots, the same number of games and the same seed are not measured again (unless `--again`),
+and at last `docs/strength.md` is written.
 """
 
 import argparse
@@ -27,9 +28,12 @@ GAMES = {"mark": mark, "qwixx": qwixx, "enough": enough}
 NAMES = {"mark": "Close to the Mark!", "qwixx": "Qwixx", "enough": "Close Enough"}
 HEAD = """# How strong the bots are
 
-All figures are from dice and cards that no training used; behind ± are standard errors. Whoever is compared
-has the same dice, and all orders of seats. `python -m benchmarks.strength --write` measures everything and
-writes this page. How the values of the bots are found is in [bots.md](bots.md).
+All figures are from dice and cards that no course of ours used; behind ± are standard errors. Whoever is
+compared has the same dice, or the same cards at the beginning. In *Qwixx* every table is played in each seat
+that the one in question can have; in *Close Enough* it is played once, and everybody moves on by one seat
+from table to table. `python -m benchmarks.strength --write` measures what has not been measured for the bots
+as they are (with `--again` everything) and writes this page. How the values of the bots are found is in
+[bots.md](bots.md).
 """
 
 Kept = dict[str, dict[str, Any]]
@@ -55,10 +59,25 @@ def read_kept() -> Kept:
     return kept
 
 
-def keep(name: str, table: Table, seconds: float) -> None:
+def asked_for(name: str, games: int | None = None, seed: int | None = None) -> dict[str, Any]:
+    """What tells a measurement from others of the same part; what is None is as it usually is."""
+    game = _game(name)
+    return {
+        "values": values_of(game),
+        "games": parts()[name].games if games is None else games,
+        "seed": GAMES[game].HELD_OUT if seed is None else seed,
+    }
+
+
+def is_kept(name: str, asked: dict[str, Any]) -> bool:
+    """Whether just this has been measured before."""
+    return asked.items() <= read_kept().get(name, {}).items()
+
+
+def keep(name: str, asked: dict[str, Any], table: Table, seconds: float) -> None:
     """Keep a part at once: others may take hours."""
     kept = read_kept()
-    kept[name] = {"values": values_of(_game(name)), "seconds": round(seconds), "table": asdict(table)}
+    kept[name] = asked | {"seconds": round(seconds), "table": asdict(table)}
     fresh = KEPT.with_suffix(".new")
     fresh.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
     os.replace(fresh, KEPT)
@@ -104,16 +123,15 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="measure also what is kept")
     given = parser.parse_args()
     for name in _named(given.names):
-        game, known, part = _game(name), read_kept().get(name), parts()[name]
-        if given.write and not given.again and known and known["values"] == values_of(game):
+        asked = asked_for(name, given.games, given.seed)
+        if given.write and not given.again and is_kept(name, asked):
             continue
         start = time.process_time()
-        seed = GAMES[game].HELD_OUT if given.seed is None else given.seed
-        table = part.measure(given.games or part.games, seed)
+        table = parts()[name].measure(asked["games"], asked["seed"])
         seconds = time.process_time() - start
         print(f"{as_text(table)}\n({name}: {seconds:.0f} s)\n", flush=True)
         if given.write:
-            keep(name, table, seconds)
+            keep(name, asked, table, seconds)
     if given.write:
         DOCUMENT.write_text(document(read_kept()), "utf-8")
 

@@ -4,7 +4,9 @@ The parts are: `three`, `four` and `five`, how often one expert wins among hard 
 so many, in times its fair share; `levels`, the same for each level among the next lower one; `calls` and
 `stays`, how often the expert calls and stays in, by the distance; `tokens`, what Lock and Silence are worth
 to it; `counters_three` and so on, how simple strategies do against a table of experts; `time`, the processor
-time of a move in the middle of a game. All sit everywhere equally often, and a tie for victory is shared.
+time of a move in the middle of a game. From table to table everybody moves on by one seat, and there are as
+many tables as are asked for, or a few more, so that all sit everywhere equally often; a tie for victory is
+shared.
 
 An expert among people looks at more playouts than the one that is measured here, and is the stronger for it.
 """
@@ -83,10 +85,15 @@ def shares_of(won: NDArray[np.bool_]) -> Shares:
     return shares
 
 
+def even(games: int, seats: int) -> int:
+    """So many games, or a few more, so that everybody can have every seat equally often."""
+    return -(-games // seats) * seats
+
+
 def met(bots: Sequence[str], games: int, seed: int, *, advanced: bool, patience: Patience) -> Shares:
-    """What part of each game each bot won."""
+    """What part of each game each bot won, in about so many games."""
     seats = len(bots)
-    results = new_results(games, seats)
+    results = new_results(even(games, seats), seats)
     start = new_state(seats, Options(advanced=advanced))
     players = players_named(tuple(bots), start, patience, is_turning=True)
     play_tables(seed, 0, start, players, results)
@@ -110,7 +117,7 @@ def _among(seats: int, games: int, seed: int) -> Table:
                 patience=PLAYOUTS,
             )
             wanted = f"at least {LEAST.get((others, seats), 1.5)}"
-            rows.append((others, variant, f"{games:,}", _mean(won[:, 0] * seats), wanted))
+            rows.append((others, variant, f"{len(won):,}", _mean(won[:, 0] * seats), wanted))
     columns = ("among", "variant", "games", "times its fair share", "wanted")
     note = f"The expert looks at {PLAYOUTS.playouts} playouts here."
     return Table(f"One expert, {seats} seats", columns, tuple(rows), note)
@@ -122,7 +129,7 @@ def levels(games: int, seed: int) -> Table:
     for one, others in (("hard", "medium"), ("hard", "greedy"), ("medium", "easy"), ("easy", "random")):
         for seats in (3, 4, 5):
             won = met([one, *[others] * (seats - 1)], games, seed, advanced=False, patience=PLAYOUTS)
-            rows.append((one, others, f"{seats}", f"{games:,}", _mean(won[:, 0] * seats)))
+            rows.append((one, others, f"{seats}", f"{len(won):,}", _mean(won[:, 0] * seats)))
     columns = ("one", "among", "seats", "games", "times its fair share")
     return Table("Each level among the next lower one", columns, tuple(rows))
 
@@ -131,6 +138,7 @@ class Watched:
     """What the expert does, by distance."""
 
     def __init__(self) -> None:
+        self.games = 0
         self.calls = np.zeros((2, 4, FAR + 1), np.int64)
         """Chances and calls, by fine-tuning turns and distance."""
         self.stays = np.zeros((2, 4, FAR + 1), np.int64)
@@ -156,22 +164,25 @@ def _watched(games: int, seed: int) -> Watched:
     """An expert among three hard bots, looked at move by move."""
     start, watched = new_state(4), Watched()
     players = players_named(("expert", "hard", "hard", "hard"), start, PLAYOUTS)
-    for game in range(games):
+    for game in range(even(games, 4)):
         _watch(game, seed, start.copy(), players, watched)
+        watched.games += 1
     return watched
 
 
 def calls(games: int, seed: int) -> Table:
     """How often the expert calls when it can, by its turns so far and its distance."""
     lines = ("on the first turn", "on the second", "on the third", "later")
-    return _curve("When the expert calls", "the distance", _watched(games, seed).calls, lines, games)
+    watched = _watched(games, seed)
+    return _curve("When the expert calls", "the distance", watched.calls, lines, watched.games)
 
 
 def stays(games: int, seed: int) -> Table:
     """How often the expert stays in after a call, by its stars and the distance it hopes for."""
     lines = ("with no star", "with 1 to 3", "with 4 to 6", "with 7")
     title, far = "When the expert stays in (else it folds)", "the distance to be hoped for after fine-tuning"
-    return _curve(title, far, _watched(games, seed).stays, lines, games)
+    watched = _watched(games, seed)
+    return _curve(title, far, watched.stays, lines, watched.games)
 
 
 def _curve(title: str, far: str, counts: NDArray[np.int64], lines: tuple[str, ...], games: int) -> Table:
@@ -215,7 +226,8 @@ def tokens(games: int, seed: int) -> Table:
             met(bots, games, seed, advanced=False, patience=PLAYOUTS._replace(extras=extras))[:, 0] * seats
             for extras in (True, False)
         )
-        rows.append((f"{seats}", f"{games:,}", _mean(with_them), _mean(without), _mean(with_them - without)))
+        means = (_mean(shares) for shares in (with_them, without, with_them - without))
+        rows.append((f"{seats}", f"{len(with_them):,}", *means))
     columns = ("seats", "games", "with them", "without", "their worth")
     note = "In times the fair share among hard bots, with the same cards."
     return Table("What Lock and Silence are worth to the expert", columns, tuple(rows), note)
@@ -257,7 +269,7 @@ def _countered(seats: int, games: int, seed: int, thresholds: NDArray[np.float64
     desk = expert_desk(seats, 1.0, FEW)
     players = new_players([THRESHOLD, *[SEARCH] * (seats - 1)], rows, desk, is_turning=True)
     while len(won) < games:
-        results = new_results(min(BLOCK, games - len(won)), seats)
+        results = new_results(even(min(BLOCK, games - len(won)), seats), seats)
         play_tables(seed, len(won), new_state(seats), players, results)
         won = np.concatenate([won, shares_of(results.won)[:, 0]])
         if (won.mean() + SURE * won.std() / len(won) ** 0.5) * seats < MOST:

@@ -1,7 +1,15 @@
 """What the documents say of the bots' strength is what was measured, with the values that play."""
 
+import sys
+from pathlib import Path
+
 import pytest
-from benchmarks.strength.__main__ import DOCUMENT, document, parts, read_kept, values_of
+from benchmarks.strength import __main__ as strength
+from benchmarks.strength import enough, mark
+from benchmarks.strength.__main__ import DOCUMENT, asked_for, document, is_kept, parts, read_kept
+from benchmarks.strength.tables import Part, Table
+
+from closecall.bots.enough.levels import row_of
 
 QUICK = ("mark.levels", "mark.time", "qwixx.shares", "enough.levels")
 
@@ -15,8 +23,42 @@ def test_the_page_says_what_was_measured() -> None:
 
 @pytest.mark.parametrize("name", read_kept())
 def test_figures_belong_to_the_values_that_play(name: str) -> None:
-    """Whoever changes the values, or a number that decides how a level plays, has to measure again."""
-    assert read_kept()[name]["values"] == values_of(name.partition(".")[0])
+    """Whoever changes the values, or a number that decides how a level plays, has to measure again.
+
+    And as it is usually done: a few games to try something are not what the page promises.
+    """
+    assert is_kept(name, asked_for(name))
+
+
+def test_another_measurement_is_not_taken_for_the_usual_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With other games or another seed a part is measured again, and after that as usual again, once."""
+    asked = list[tuple[int, int]]()
+
+    def measure(games: int, seed: int) -> Table:
+        asked.append((games, seed))
+        return Table("Something", ("name", "figure"), (("one", f"{games}"),))
+
+    monkeypatch.setattr(strength, "KEPT", tmp_path / "measured.json")
+    monkeypatch.setattr(strength, "DOCUMENT", tmp_path / "strength.md")
+    monkeypatch.setitem(mark.PARTS, "levels", Part(measure, 30))
+    for words in (["--games", "10"], [], [], ["--seed", "7"], ["--seed", "7"], [], ["--again"]):
+        monkeypatch.setattr(sys, "argv", ["strength", "mark.levels", "--write", *words])
+        strength.main()
+    usual = 30, mark.HELD_OUT
+    assert asked == [(10, mark.HELD_OUT), usual, (30, 7), usual, usual]
+    assert "| one | 30 |" in (tmp_path / "strength.md").read_text()
+
+
+@pytest.mark.parametrize(("games", "played"), [(1, 3), (3, 3), (7, 9)])
+def test_all_sit_everywhere_equally_often(games: int, played: int) -> None:
+    """At tables of Close Enough, where everybody moves on by one seat, a few more games are played."""
+    bots = ["greedy", "random", "random"]
+    assert len(enough.met(bots, games, 5, advanced=False, patience=enough.FEW)) == played
+    simple = row_of(enough.simple_strategies(3)["calls at once"])
+    assert len(enough._countered(3, games, 5, simple)) == played
+    assert enough.even(games, 3) == played
 
 
 @pytest.mark.long
