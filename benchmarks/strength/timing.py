@@ -40,8 +40,9 @@ def move_times(  # noqa: PLR0913  # Two of them say which moves count.
                 seen = match.seen_by(seat)
                 start = time.process_time()
                 move = bot.choose(seen, rng)
+                thought = time.process_time() - start  # Before it is looked at whether this move counts.
                 if is_middle(seen.view):
-                    taken.append(time.process_time() - start)
+                    taken.append(thought)
                 match = match.commit(seat, move, point=point)
     return 1000 * np.array(taken[WARMING:])
 

@@ -2,10 +2,11 @@
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from benchmarks.strength import __main__ as strength
-from benchmarks.strength import enough, mark
+from benchmarks.strength import enough, mark, timing
 from benchmarks.strength.__main__ import DOCUMENT, asked_for, document, is_kept, parts, read_kept
 from benchmarks.strength.tables import Part, Table
 
@@ -59,6 +60,19 @@ def test_all_sit_everywhere_equally_often(games: int, played: int) -> None:
     simple = row_of(enough.simple_strategies(3)["calls at once"])
     assert len(enough._countered(3, games, 5, simple)) == played
     assert enough.even(games, 3) == played
+
+
+def test_only_thinking_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the look at a view that tells whether a move is counted."""
+    now = [0.0]
+
+    def is_middle(_view: object) -> bool:
+        now[0] += 1.0
+        return True
+
+    monkeypatch.setattr(timing, "time", SimpleNamespace(process_time=lambda: now[0]))
+    taken = timing.move_times("greedy", "mark", 1, 5, moves=3, is_middle=is_middle)
+    assert taken.tolist() == [0.0, 0.0, 0.0]
 
 
 @pytest.mark.long
