@@ -31,7 +31,7 @@ from closecall.compiling.folders import folder_of
 from closecall.games.qwixx.view import View
 from closecall.messages import catalogue
 from closecall.training.courses import COURSES, Asked, learn
-from closecall.training.qwixx import RESULT_TABLES, best_response
+from closecall.training.qwixx import RESULT_TABLES, best_response, partner_mark
 from closecall.training.telling import Told
 
 HELD_OUT = 1 << 42
@@ -149,7 +149,7 @@ def limits(games: int, _seed: int) -> Table:
     """Let somebody learn to win from one sparring partner and nobody else, each in so many games."""
     rows = []
     for other in PARTNERS:
-        folder = _folder_of_responses() / f"to-{other}-{games}"
+        folder = _folder_of_responses() / f"to-{partner_mark(other)}-{games}"
         best_response(other, games, 1, folder, _tell)
         rows.append((other, *_learnt(folder, games)))
     note = (

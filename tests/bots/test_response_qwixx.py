@@ -1,6 +1,7 @@
 """Responses to frozen players of Qwixx: what is known of these is true, and weaknesses are found."""
 
 import json
+from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,13 @@ import pytest
 from bots.nets_qwixx import before_rolls, random_net, small_course, tables
 from closecall.bots.qwixx.arena import PLAYERS, decide
 from closecall.bots.qwixx.net import ROWS, SCORE_AT, WIDTH, chance, new_desk
-from closecall.bots.qwixx.net_values import Parts, net_of, parts_for, values_for, write_values
-from closecall.bots.qwixx.sparring import weights_of
+from closecall.bots.qwixx.net_values import Parts, net_of, parts_for, values_file, values_for, write_values
+from closecall.bots.qwixx.sparring import TUNED, weights_of
 from closecall.core.errors import BadOptions
 from closecall.games.draws import begin
 from closecall.games.qwixx.kernel import ACTION, ACTIVE, MOVES, SEATS, menu_mask
-from closecall.training.qwixx import Course, Responder, SelfTaught, best_response, follow
+from closecall.training.keeping import mark_of
+from closecall.training.qwixx import Course, Responder, SelfTaught, best_response, follow, partner_mark
 from closecall.training.qwixx_frozen import frozen_net, frozen_player, new_mixture, write_mixture
 from closecall.training.qwixx_learning import parts_of
 from closecall.training.qwixx_measuring import Measured, response_to
@@ -102,15 +104,52 @@ def test_a_response_can_be_asked_for(tmp_path: Path) -> None:
     assert len({*marks, "rusher"}) == 3
 
 
+def test_a_folder_knows_whom_it_met_and_what_it_began_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A partner with other weights is somebody else, and other values to begin with are another course."""
+    write_values(tmp_path / "other.npz", parts_alone(random_net(2)))
+    _begun("evaluator", tmp_path / "course")
+    _begun("evaluator", tmp_path / "course")
+    with pytest.raises(BadOptions) as caught:
+        _begun("evaluator", tmp_path / "course", known=tmp_path / "other.npz")
+    assert caught.value.facts["asked"] == f"--start {mark_of(tmp_path / 'other.npz')}"
+    monkeypatch.setitem(TUNED, 2, replace(TUNED[2], misthrow=1.0))
+    weights_of.cache_clear()
+    try:
+        with pytest.raises(BadOptions) as caught:
+            _begun("evaluator", tmp_path / "course")
+    finally:
+        monkeypatch.undo()
+        weights_of.cache_clear()
+    assert caught.value.facts["kept"] == f"--start {partner_mark('evaluator')}"
+
+
+def test_a_response_to_other_values_is_refused_once(tmp_path: Path) -> None:
+    """The values that it responds to are those it begins with: --start is named once."""
+    write_values(tmp_path / "other.npz", parts_alone(random_net(2)))
+    with values_file(2) as shipped:
+        _begun(shipped, tmp_path / "course")
+        kept = mark_of(shipped)
+    with pytest.raises(BadOptions) as caught:
+        _begun(tmp_path / "other.npz", tmp_path / "course")
+    assert caught.value.facts["kept"] == f"--start {kept}"
+
+
 def _mark(path: Path, folder: Path) -> str:
-    """What a course says about the net that it responds to; it is stopped at its first line."""
+    """What a course says about the net that it responds to."""
+    _begun(path, folder)
+    return str(json.loads((folder / "course.json").read_text("utf-8"))["against"])
+
+
+def _begun(against: str | Path, folder: Path, known: Path | None = None) -> None:
+    """Begin a course, which is stopped at its first line."""
 
     def stop(_line: Any) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        best_response(path, 1600, 3, folder, stop)
-    return str(json.loads((folder / "course.json").read_text("utf-8"))["against"])
+        best_response(against, 1600, 3, folder, stop, known=known)
 
 
 def trained(student: SelfTaught | Responder, course: Course, folder: Path) -> Measured:

@@ -104,7 +104,10 @@ def check_same(folder: Path, kept: Mapping[str, Any], asked: Mapping[str, Any]) 
     if names:
         # The rest of a plan follows from these, unless another version of the program has made it.
         names = [name for name in names if name in OPTIONS] or names
-        there, here = (", ".join(_asked_as(name, plan) for name in names) for plan in (kept, asked))
+        # Two of them may be the same option: a response begins with the values that it responds to.
+        there, here = (
+            ", ".join(dict.fromkeys([_asked_as(name, plan) for name in names])) for plan in (kept, asked)
+        )
         raise BadOptions("train_other_course", folder=str(folder), kept=there, asked=here)
 
 

@@ -16,7 +16,9 @@ In the folder of a training are
 """
 
 import json
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -29,12 +31,13 @@ from closecall.bots.qwixx.net_two import new_duel
 from closecall.bots.qwixx.net_values import (
     Parts,
     net_of,
-    parts_for,
     read_parts,
     read_values,
     seats_of,
+    values_file,
     write_values,
 )
+from closecall.bots.qwixx.sparring import weights_of
 from closecall.core.errors import BadOptions
 from closecall.games.qwixx.kernel import new_state
 from closecall.messages import Word
@@ -94,7 +97,7 @@ class Course:
     known: str | None = None
     """The mark of the values it begins with."""
     against: str | None = None
-    """To whom a response is learnt: its name, or the mark of its values."""
+    """To whom a response is learnt: a partner's mark, or that of a net's values."""
 
 
 class Student(Protocol):
@@ -220,15 +223,21 @@ def best_response(  # noqa: PLR0913  # The last has a usual value.
     Beside them stands how much was won. It begins with what a net knows: that one, or the expert's.
     """
     if isinstance(against, Path):
-        frozen, name = frozen_net(net_of(_known_parts(against, 2))), mark_of(against)
+        frozen, met = frozen_net(net_of(_known_parts(against, 2))), mark_of(against)
     elif against in PLAYERS:
-        frozen, name = frozen_player(against), against
+        frozen, met = frozen_player(against), partner_mark(against)
     else:
         raise ValueError(f"nobody is called {against}; there are {', '.join(PLAYERS)}")
     start = known or (against if isinstance(against, Path) else None)
-    course = Course(2, games, seed, rate=0.001, leads=0.0, against=name)
-    parts = parts_for(2) if start is None else _known_parts(start, 2)
+    with values_file(2) if start is None else nullcontext(start) as path:
+        parts, begun_with = _known_parts(path, 2), mark_of(path)
+    course = Course(2, games, seed, rate=0.001, leads=0.0, known=begun_with, against=met)
     return follow(course, Responder(course, frozen, parts), folder, tell)
+
+
+def partner_mark(name: str) -> str:
+    """What tells a player of the arena from others, and from itself with other weights."""
+    return f"{name}-{sha256(weights_of(name, 2).tobytes()).hexdigest()[:16]}"
 
 
 @dataclass(slots=True)

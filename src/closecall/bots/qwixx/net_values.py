@@ -4,6 +4,7 @@ In a file the entries for pairs of rows are kept in parts, as they were learnt: 
 the other's, and one for both. The last are many and small, so a byte is enough for each.
 """
 
+from contextlib import AbstractContextManager
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -89,5 +90,10 @@ def values_for(seats: int) -> Net:
 
 def parts_for(seats: int) -> Parts:
     """What the net for so many seats is added up from."""
-    with as_file(files("closecall.bots.qwixx").joinpath("values", f"net{seats}.npz")) as path:
+    with values_file(seats) as path:
         return read_parts(path)
+
+
+def values_file(seats: int) -> AbstractContextManager[Path]:
+    """The file of the net for so many seats."""
+    return as_file(files("closecall.bots.qwixx").joinpath("values", f"net{seats}.npz"))
