@@ -6,6 +6,7 @@ import shlex
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,11 +14,12 @@ from typing import Any
 import pytest
 
 from closecall import new_match, with_fate
-from closecall.bots import NAMES, find_bot, outside, outside_program, preparing
+from closecall.bots import NAMES, PARTNERS, find_bot, outside, outside_program, preparing
 from closecall.bots.outside import FORGIVEN, BotTrouble, OutsideBot, program_name
 from closecall.cli import answering
 from closecall.cli.answering import answer
 from closecall.cli.main import main
+from closecall.compiling import making
 from closecall.core.errors import GameError
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Over, Seat
@@ -320,6 +322,53 @@ def test_our_own_bot_asks_for_time(
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert said[:-2] == ([{"wait": 300}, {"prepares": ["qwixx", level]}] if waits else [])
     assert [set(line) for line in said[-2:]] == [{"error"}, {"error"}]
+
+
+@pytest.mark.parametrize("is_ready", [True, False])
+@pytest.mark.parametrize("level", ["solo", "evaluator", "expert"])
+def test_whatever_is_missing_time_is_asked_for(
+    level: str, is_ready: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sparring partner, or a level of which something was forgotten since it was compiled, asks once."""
+
+    class Slow:
+        def choose(self, seen: Any, _rng: Random) -> Any:
+            with nullcontext() if is_ready else making("a table"):
+                return next(iter(seen.menu))
+
+    monkeypatch.setattr(answering, "find_bot", lambda *_: Slow())
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{asking()}\n{asking()}\n"))
+    assert main(["bot", "qwixx", "--level", level]) == 0
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [next(iter(line)) for line in said] == ([] if is_ready else ["wait"]) + ["move", "move"]
+
+
+@pytest.mark.parametrize("level", PARTNERS["qwixx"])
+def test_sparring_partners_answer_too(
+    level: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For whoever writes a bot; --help names them."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{asking()}\n"))
+    assert main(["bot", "qwixx", "--level", level]) == 0
+    assert (
+        json.loads(capsys.readouterr().out.splitlines()[-1])["move"] in json.loads(asking())["seen"]["menu"]
+    )
+    assert main(["bot", "--help"]) == 0
+    assert level in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "level"), [("qwixx", "bot:true"), ("mark", "solo"), ("enough", "best"), ("qwixx", "bot:")]
+)
+def test_who_is_none_of_our_bots(
+    game: str, level: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A program of others, a partner of another game: a sentence says who there is."""
+    assert main(["bot", game, "--level", level, "--lang", language]) == 2
+    say, names = catalogue(language), ", ".join((*NAMES, *PARTNERS.get(game, ())))
+    said = say("error.bot_level", text=level, game=say(f"game.{game}"), names=names)
+    assert " ".join(capsys.readouterr().err.split()) == " ".join(said.split())
 
 
 def test_what_it_says_moves_no_cursor(tmp_path: Path, troubles: list[BotTrouble]) -> None:

@@ -2,15 +2,18 @@
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from random import Random
 from typing import Any
 
-from closecall.bots import LEVELS, NAMES, AnyBot, find_bot
+from closecall.bots import LEVELS, NAMES, PARTNERS, AnyBot, find_bot
 from closecall.bots.outside import VERSION
 from closecall.bots.outside_program import MOST_WAIT_S
 from closecall.bots.preparing import is_prepared, prepare_level
 from closecall.cli.arguments import UsageError
 from closecall.cli.playing import game_named
+from closecall.compiling import announcing
 from closecall.core.codec import parse_json
 from closecall.core.errors import BadRecord, GameError
 from closecall.core.seen import decode_seen
@@ -23,18 +26,37 @@ def bot(arguments: dict[str, Any], console: Console, say: Catalogue) -> int:
     """Answer lines until there are no more."""
     game = game_named(arguments["game"])
     level = arguments["level"] or NAMES[0]
-    mind = find_bot(level, game)
-    if mind is None:
-        raise UsageError("unknown_bot", bot=level[:40], game=Word(f"game.{game}"))
-    is_ready = level not in LEVELS or is_prepared()
-    for line in sys.stdin:
-        if not is_ready:
-            # All is compiled now, since time can be asked for only once, before the first answer.
-            print(json.dumps({"wait": MOST_WAIT_S}), flush=True)
-            prepare_level(game, level)
-            is_ready = True
-        print(answer(line, game, mind, say), flush=True)
+    mind = _mind(level, game)
+    for n, line in enumerate(sys.stdin):
+        with nullcontext() if n else _getting_ready(game, level):
+            said = answer(line, game, mind, say)
+        print(said, flush=True)
     return 0
+
+
+def _mind(level: str, game: str) -> AnyBot:
+    """One of our bots: whoever wants a program of others can start it without us."""
+    names = (*NAMES, *PARTNERS.get(game, ()))
+    mind = find_bot(level, game) if level in names else None
+    if mind is None:
+        raise UsageError("bot_level", text=level[:40], game=Word(f"game.{game}"), names=", ".join(names))
+    return mind
+
+
+@contextmanager
+def _getting_ready(game: str, level: str) -> Iterator[None]:
+    """The first answer: time can be asked for once, before it, if something is to be compiled or computed."""
+    if level in LEVELS and not is_prepared():
+        _ask_for_time()
+        prepare_level(game, level)  # Also what only later moves need.
+        yield
+    else:  # Sparring partners need for any move all that they need.
+        with announcing(_ask_for_time):
+            yield
+
+
+def _ask_for_time() -> None:
+    print(json.dumps({"wait": MOST_WAIT_S}), flush=True)
 
 
 def answer(line: str, game: str, mind: AnyBot, say: Catalogue) -> str:

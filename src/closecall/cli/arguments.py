@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from closecall.bots import NAMES
+from closecall.bots import NAMES, PARTNERS
 from closecall.core.errors import GameError
 from closecall.messages import LANGUAGES, Catalogue
 
@@ -130,7 +130,8 @@ def bot_parser(say: Catalogue) -> Parser:
     """`closecall bot`."""
     parser = Parser(say, "bot", f"bot {say('cli.meta_game')}")
     parser.positional("game", say("cli.meta_game"), say("cli.about_game"))
-    parser.value("level", say("cli.meta_level"), say("cli.about_level", levels=_LEVELS))
+    partners = ", ".join(PARTNERS["qwixx"])
+    parser.value("level", say("cli.meta_level"), say("cli.about_level", levels=_LEVELS, partners=partners))
     parser.common()
     return parser
 
