@@ -11,6 +11,8 @@ import sys
 from random import Random
 from typing import Any
 
+VERSION = 1
+"""Of the lines: a greater one says something that this bot would misunderstand."""
 MOST_SKIPPED = 2
 """Crosses that skip more numbers than this are left alone."""
 
@@ -36,9 +38,14 @@ def skips(row: dict[str, Any], number: int) -> int:
 def main() -> None:
     """Answer every question with a move, until there are no more questions."""
     for line in sys.stdin:
-        question = json.loads(line)
-        move = choose(question["game"], question["seen"], Random(question["seed"]))
-        print(json.dumps({"move": move}), flush=True)
+        print(json.dumps(answer(json.loads(line))), flush=True)
+
+
+def answer(question: dict[str, Any]) -> dict[str, str]:
+    """A move; to a question of another version only why there is none."""
+    if question.get("closecall") != VERSION:
+        return {"error": f"This bot understands version {VERSION} of the lines."}
+    return {"move": choose(question["game"], question["seen"], Random(question["seed"]))}
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import io
 import json
 import shlex
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -87,6 +88,20 @@ def test_the_example_plays_whole_games(game: str, troubles: list[BotTrouble]) ->
         bot.close()
     assert not troubles
     assert logs[0] == logs[1]
+
+
+def test_the_example_refuses_another_version() -> None:
+    """As docs/bots.md asks of every bot; the next line is another."""
+    lines = [asking(closecall=2), asking(closecall="1"), asking(), json.dumps({"game": "qwixx"})]
+    done = subprocess.run(
+        shlex.split(EXAMPLE), input="\n".join(lines), capture_output=True, text=True, timeout=60, check=True
+    )
+    assert [next(iter(json.loads(line))) for line in done.stdout.splitlines()] == [
+        "error",
+        "error",
+        "move",
+        "error",
+    ]
 
 
 def test_our_own_bot_as_a_program(troubles: list[BotTrouble]) -> None:
