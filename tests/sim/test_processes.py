@@ -9,13 +9,17 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from closecall.sim import simulate
+from closecall.cli.main import main
+from closecall.sim import cluster, simulate
 from closecall.sim.local import WorkersFailed
 from support.processes import children, command_of, descendants, end_soon, needs_proc, open_files
 from terminal.pseudo import LISTENING, PATIENCE, command, environment
+from terminal.shown import Shown
 
 TWO = ("random", "random")
 
@@ -175,6 +179,78 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
         "[::ffff:127.0.0.1]",
         "[::1]",
     }
+
+
+class Cluster:
+    """As much of Ray as we use, here and one after the other; it notes how many chunks it has had at once."""
+
+    def __init__(self, cpus: int) -> None:
+        self.exceptions = SimpleNamespace(RayTaskError=LookupError, RayError=LookupError)
+        self.cpus, self.most, self.is_up = cpus, 0, False
+
+    def is_initialized(self) -> bool:
+        return self.is_up
+
+    def init(self, **settings: Any) -> None:
+        self.is_up = True
+        self.cpus = settings.get("num_cpus", self.cpus)
+
+    def shutdown(self) -> None:
+        self.is_up = False
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": float(self.cpus)}
+
+    def put(self, work: Any) -> Any:
+        return work
+
+    def remote(self, **_: Any) -> Any:
+        return lambda play: SimpleNamespace(remote=lambda *what: (play, what))
+
+    def wait(self, waiting: list[Any], num_returns: int) -> tuple[list[Any], list[Any]]:
+        self.most = max(self.most, len(waiting))
+        return waiting[:num_returns], waiting[num_returns:]
+
+    def get(self, reference: Any) -> Any:
+        play, what = reference
+        return play(*what)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_far", "most"),
+    [
+        (["--workers", "2"], True, 2),
+        (["--workers", "9"], True, 9),
+        ([], True, 2 * 6),  # One that waits for each CPU.
+        (["--workers", "2"], False, 2 * 2),  # The same, of our own Ray, which has only two.
+    ],
+)
+def test_workers_on_a_cluster(
+    words: list[str], is_far: bool, most: int, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
+    """As many as somebody says; if nobody does, as many as there are CPUs."""
+    ray = Cluster(cpus=6)
+    monkeypatch.setattr(cluster, "import_module", lambda _: ray)
+    monkeypatch.setattr(cluster, "_check_reached", lambda _: None)
+    address = ["--ray-address", "head:6379"] if is_far else []
+    asked = ["--games", "60", "--seed", "1", "--readable", "--engine", "ray", *address, *words, "--json"]
+    assert main(["simulate", "mark", "--bots", "random,random", *asked]) == 0
+    assert ray.most == most
+    assert not ray.is_up
+    wanted = simulate("mark", TWO, 60, seed=1, readable=True, arrays=False).as_json()
+    assert json.loads(capsys.readouterr().out) == wanted
+
+
+@pytest.mark.parametrize(("workers", "most"), [(None, 12), (3, 3)])
+def test_a_cluster_that_is_there_already(
+    workers: int | None, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever uses the library may have begun with Ray before; it is left as it is."""
+    ray = Cluster(cpus=6)
+    ray.init()
+    monkeypatch.setattr(cluster, "import_module", lambda _: ray)
+    simulate("mark", TWO, 60, seed=1, readable=True, engine="ray", workers=workers)
+    assert (ray.most, ray.is_up) == (most, True)
 
 
 def listeners(pids: set[int]) -> str:

@@ -45,7 +45,14 @@ def simulate(arguments: Arguments, console: Console, say: Catalogue) -> int:
             stack.enter_context(closing(lines))
         progress = Progress(say, plan.games, sys.stderr, is_plain=is_plain(arguments))
         stack.enter_context(closing(progress))
-        chunks = played_chunks(plan, workers, engine, arguments["ray_address"], progress.compiling)
+        chunks = played_chunks(
+            plan,
+            workers,
+            engine,
+            arguments["ray_address"],
+            progress.compiling,
+            may_fill=not arguments["workers"],
+        )
         tally, is_whole = _played(chunks, lines, progress)
     result = Result(plan, plan.is_compiled(), tally)
     _show(result, arguments, console, say)

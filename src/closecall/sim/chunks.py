@@ -22,7 +22,8 @@ class Chunks:
 
     def __init__(self, games: int, workers: int, first_size: int, first: int = 0) -> None:
         self._games = games
-        self._workers = workers
+        self.workers = workers
+        """Among how many the last tables are shared."""
         self._size = first_size
         self.next = first
         """The table that is handed out next."""
@@ -34,7 +35,7 @@ class Chunks:
             left = self._games - self.next
             if not left:
                 return None
-            share = left if self._workers == 1 else -(-left // (2 * self._workers))
+            share = left if self.workers == 1 else -(-left // (2 * self.workers))
             chunk = Chunk(self.next, min(self._size, max(1, share)))
             self.next += chunk.count
             return chunk

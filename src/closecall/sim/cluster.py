@@ -25,20 +25,27 @@ class NoRay(GameError):
 
 
 def play_on_ray(
-    work: Work[C], workers: int, chunks: Chunks, address: str | None
+    work: Work[C], workers: int, chunks: Chunks, address: str | None, *, may_fill: bool = False
 ) -> Generator[Played[C], None, None]:
-    """Play all tables on Ray; a Ray that was started for this ends with it."""
+    """Play all tables on Ray; a Ray that was started for this ends with it.
+
+    On a cluster so many chunks are played at once, or, if it may be filled, as many as it has CPUs.
+    """
     address = address or os.environ.get("RAY_ADDRESS") or None
     if address is not None:
         _check_reached(address)
     ray = _ray(is_local=address is None)
-    own = _connect(ray, workers, address)
+    is_cluster = address is not None or ray.is_initialized()
+    is_ours = _connect(ray, workers, address)
     try:
-        # Of our own Ray all workers are ours; a cluster is used as far as it has room.
-        many = workers if own else max(workers, int(ray.cluster_resources().get("CPU", 1)))
-        yield from in_order(_played(ray, work, many, chunks), chunks.next)
+        if is_cluster and may_fill:
+            chunks.workers = workers = max(workers, int(ray.cluster_resources().get("CPU", 1)))
+        # Our own Ray and a full cluster have no more CPUs, so each worker can have a chunk that waits; else a
+        # cluster would play that one too.
+        at_once = workers if is_cluster and not may_fill else 2 * workers
+        yield from in_order(_played(ray, work, at_once, chunks), chunks.next)
     finally:
-        if own:
+        if is_ours:
             ray.shutdown()
 
 
@@ -87,8 +94,8 @@ def _connect(ray: Any, workers: int, address: str | None) -> bool:
     return True
 
 
-def _played(ray: Any, work: Work[C], workers: int, chunks: Chunks) -> Iterator[Played[C]]:
-    """What comes back, in any order; each worker has one chunk to play and one that waits."""
+def _played(ray: Any, work: Work[C], at_once: int, chunks: Chunks) -> Iterator[Played[C]]:
+    """What comes back, in any order; so many chunks at once are given to Ray."""
     task = ray.remote(num_cpus=1, max_retries=RETRIES)(play_chunk)
     shared = ray.put(work)
     waiting: list[Any] = []
@@ -102,7 +109,7 @@ def _played(ray: Any, work: Work[C], workers: int, chunks: Chunks) -> Iterator[P
             done, waiting = ray.wait(waiting, num_returns=1)
             played: Played[C] = _fetched(ray, done[0])
             chunks.note(played)
-            wanted = 2 * workers
+            wanted = at_once
             yield played
     finally:
         for left in waiting:

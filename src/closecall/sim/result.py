@@ -163,7 +163,7 @@ def simulate(  # noqa: PLR0913  # All but the first three have a usual value.
     options: Any = None,
     rotate: bool = False,
     readable: bool = False,
-    workers: int = 1,
+    workers: int | None = None,
     engine: Engine = "local",
     address: str | None = None,
     arrays: bool = True,
@@ -172,7 +172,8 @@ def simulate(  # noqa: PLR0913  # All but the first three have a usual value.
     """Let bots play many games. The same seed gives the same games, whoever plays them and how many at once.
 
     `progress` is told how many games have been played, a few times a second. Without `arrays` only counts are
-    kept, so that memory does not grow with the number of games.
+    kept, so that memory does not grow with the number of games. Without `workers` one plays, or on a cluster
+    of Ray as many as it has CPUs.
 
     >>> result = simulate("mark", ["greedy", "random"], games=10, seed=4, readable=True)
     >>> [round(seat.score.mean, 1) for seat in result.seats], int(result.won.sum())
@@ -182,7 +183,8 @@ def simulate(  # noqa: PLR0913  # All but the first three have a usual value.
     plan = plan_of(game, bots, games, seed, options, rotate=rotate, readable=readable, wanted=wanted)
     tally, kept = Tally(), []
     # A generator, so that its workers end with this call, whatever happens in it.
-    with closing(played_chunks(plan, workers, engine, address)) as chunks:
+    many, may_fill = (1, True) if workers is None else (workers, False)
+    with closing(played_chunks(plan, many, engine, address, may_fill=may_fill)) as chunks:
         for played in chunks:
             tally.add(played.tally)
             kept.append(played.more)

@@ -29,10 +29,12 @@ def played_chunks(  # noqa: PLR0913  # All but the first have a usual value.
     begun: Announce = lambda: None,
     *,
     first: int = 0,
+    may_fill: bool = False,
 ) -> Generator[Played[C], None, None]:
     """Play the tables of some work, from the first on, in order. To stop, close the iterator.
 
-    `begun` is called, perhaps by another thread, if something has to be compiled first.
+    `begun` is called, perhaps by another thread, if something has to be compiled first. A cluster may be
+    filled if nobody has said how many workers there are to be.
     """
     check_workers(workers)
     if engine not in ENGINES:
@@ -42,7 +44,7 @@ def played_chunks(  # noqa: PLR0913  # All but the first have a usual value.
     if engine == "ray":
         from closecall.sim.cluster import play_on_ray  # noqa: PLC0415  # Only with Ray.
 
-        return play_on_ray(work, workers, chunks, address)
+        return play_on_ray(work, workers, chunks, address, may_fill=may_fill)
     if workers == 1:
         return play_here(work, chunks, begun)
     return play_in_processes(work, workers, chunks, begun)
