@@ -14,7 +14,7 @@ from closecall.cli.main import main
 from closecall.messages import catalogue
 from closecall.sim import bench, bench_growth, bench_peers, bench_workers, bench_yardstick
 from closecall.sim.bench_peers import PEERS, Peer, PeerLine, measured_peers
-from closecall.sim.bench_workers import measured_workers
+from closecall.sim.bench_workers import WorkersLine, measured_workers
 from closecall.sim.bench_yardstick import Yardsticks
 from support.source import ROOT
 
@@ -233,4 +233,4 @@ def test_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = measured_workers("mark", (1, 2), seconds=0.2)
     assert (one.workers, two.workers) == (1, 2)
     assert one.games == two.games > 2000
-    assert one.rate == one.games / one.seconds
+    assert WorkersLine("mark", 2, workers=1, games=600, seconds=4.0).as_json()["games_per_second"] == 150

@@ -56,10 +56,6 @@ class Figures:
         """
         return Figures(tuple(ours / theirs for ours, theirs in zip(self.values, others.values, strict=True)))
 
-    def times(self, factor: float) -> "Figures":
-        """All of them times a number."""
-        return Figures(tuple(factor * value for value in self.values))
-
 
 @dataclass(frozen=True, slots=True)
 class Line:
