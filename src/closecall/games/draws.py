@@ -1,7 +1,9 @@
 """The numbers of the compiled twins: word k of a table is a pure function of seed, table and k.
 
-So a table plays the same whatever is played beside it, before it or in which process. Each player has numbers
-apart from those of the dice and cards: what a player draws changes nothing that falls to anybody else.
+So a table plays the same whatever is played beside it, before it or in which process. Players have numbers
+apart from those of the dice and cards: what they draw changes nothing of what fate draws next. In Close to
+the Mark! and Qwixx each seat has its own, so what one draws changes nothing for the others either; in Close
+Enough the players of a table draw from one sequence, in the order in which they decide.
 
 >>> chances = np.zeros(2, np.uint64)
 >>> begin(chances, 7, 0)

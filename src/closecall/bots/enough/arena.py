@@ -1,7 +1,8 @@
 """Where compiled players of Close Enough meet: one loop for all of them, at tables of three to five.
 
 A seat is played by one of the kernel's own policies, by thresholds (a row of them for each seat), or by a
-search. Cards come from numbers of their own, so players who draw numbers do not change what fate gives.
+search. Cards come from numbers of their own, so players who draw numbers do not change what fate gives; they
+do change what the others draw, since all players of a table share theirs.
 """
 
 from collections.abc import Sequence

@@ -101,7 +101,7 @@ def play_on(state: Table, chances: Chances, policies: NDArray[np.int64]) -> None
 def _advance(
     state: Table, fate: Chances, own: Chances, policies: NDArray[np.int64], room: tuple[Moves, Moves]
 ) -> None:
-    """Fate acts, or those decide who have to, each with its own numbers; room for moves and choices."""
+    """Fate acts, or those decide who have to, all with the same numbers; room for moves and choices."""
     moves, choices = room
     then, seat = ALL_TOTALLED, state[SEAT]
     if IS_CHANCE[state[PHASE]]:
