@@ -12,16 +12,16 @@ from benchmarks.strength.tables import Part, Table, with_error
 from benchmarks.strength.timing import COLUMNS, move_times, time_row
 from numpy.typing import NDArray
 
-from closecall.bots.mark.net import play_alone
-from closecall.bots.mark.net_choice import CLOSER, EASY, EXPERT, HARD, MARGIN, MEDIUM, OVERLOOKED
-from closecall.bots.mark.net_values import hope_of, player_for
-from closecall.games.mark.kernel import COLOURS, LAYOUT, STARTER, new_state
+from closecall.bots import LEVELS
+from closecall.bots.mark.arena import play_tables, seated
+from closecall.bots.mark.net_choice import CLOSER, MARGIN, OVERLOOKED
+from closecall.bots.mark.net_values import hope_of
+from closecall.games.mark.kernel import COLOURS, LAYOUT, STARTER, new_results, new_state
 from closecall.games.mark.layout import Colour
 
 HELD_OUT = 20_181_016
 """No course from which our values come uses this seed; but it is none of those kept for measuring, so whoever
 measures values of their own should not have found them with it."""
-LEVELS = {"expert": EXPERT, "hard": HARD, "medium": MEDIUM, "easy": EASY}
 WANTED = {
     "expert": "at least 93.0, 94 hoped for; ≥ 100 in 0.22",
     "hard": "at least 88",
@@ -46,14 +46,14 @@ def best_colour(layout: tuple[int, ...]) -> int:
     return max(range(5), key=lambda own: hope_of(layout, own))
 
 
-def played(level: int, layout: tuple[int, ...], own: int, games: int, seed: int) -> Points:
+def played(level: str, layout: tuple[int, ...], own: int, games: int, seed: int) -> Points:
     """The points of many games."""
     state = new_state(1)
     state[LAYOUT : LAYOUT + 25] = layout
     state[STARTER], state[COLOURS] = 0, own
-    points = np.zeros(games, np.int16)
-    play_alone(state, player_for(layout, own), level, (seed, 0), points)
-    return points
+    results = new_results(games, 1)
+    play_tables(seed, 0, state, seated((level,), state), results)
+    return results.scores[:, 0]
 
 
 def _cells(points: Points) -> tuple[str, ...]:
@@ -71,10 +71,7 @@ def levels(games: int, seed: int) -> Table:
     """Every level on the default layout."""
     layout = default_layout()
     own = best_colour(layout)
-    rows = [
-        (name, *_cells(played(level, layout, own, games, seed)), WANTED[name])
-        for name, level in LEVELS.items()
-    ]
+    rows = [(level, *_cells(played(level, layout, own, games, seed)), WANTED[level]) for level in LEVELS]
     columns = ("level", "games", "points", "deviation", "100 or more", "wanted")
     return Table("Alone, default layout", columns, tuple(rows), f"The colour is {_name(own)}; seed {seed}.")
 
@@ -82,7 +79,7 @@ def levels(games: int, seed: int) -> Table:
 def colours(games: int, seed: int) -> Table:
     """The expert with every colour of the default layout."""
     layout = default_layout()
-    rows = [(_name(own), *_cells(played(EXPERT, layout, own, games, seed))) for own in range(5)]
+    rows = [(_name(own), *_cells(played("expert", layout, own, games, seed))) for own in range(5)]
     columns = ("colour", "games", "points", "deviation", "100 or more")
     return Table("The expert with every colour", columns, tuple(rows))
 
@@ -92,7 +89,7 @@ def layouts(games: int, seed: int) -> Table:
     rng, found = np.random.default_rng(seed), []
     for _ in range(LAYOUTS):
         layout = tuple(rng.permutation(np.arange(25) % 5).tolist())
-        found.append(played(EXPERT, layout, best_colour(layout), games, seed))
+        found.append(played("expert", layout, best_colour(layout), games, seed))
     means = np.array([points.mean() for points in found])
     # Games on one layout are alike: the error is that of the mean over layouts.
     mean = with_error(float(means.mean()), float(means.std(ddof=1) / LAYOUTS**0.5))
@@ -105,11 +102,11 @@ def times(moves: int, seed: int) -> Table:
     """The processor time of a move of every level, through all that a bot does."""
     rows = [
         time_row(
-            name,
-            move_times(name, "mark", 1, seed, moves=moves, is_middle=lambda view: view.round in MIDDLE),
-            MOST_MS if name == "expert" else None,
+            level,
+            move_times(level, "mark", 1, seed, moves=moves, is_middle=lambda view: view.round in MIDDLE),
+            MOST_MS if level == "expert" else None,
         )
-        for name in LEVELS
+        for level in LEVELS
     ]
     return Table("Time of a move in the middle of a game", ("level", *COLUMNS), tuple(rows))
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from closecall.bots.mark import easy, expert, hard, medium
-from closecall.bots.mark.net import play_alone
+from closecall.bots.mark.arena import play_tables, seated
 from closecall.bots.mark.net_chance import best_by_die, mean_best, new_sorting
 from closecall.bots.mark.net_choice import EASY, EXPERT, HARD, MEDIUM, Player, choose, new_room
 from closecall.bots.mark.net_end import DEEPEST, Ending, mean_to_come
@@ -287,23 +287,23 @@ def test_the_best_free_colour_is_chosen() -> None:
         )
 
 
-def points_of(level: int, games: int, layout: Layout, own: int) -> float:
+def points_of(level: str, games: int, layout: Layout, own: int) -> float:
     """The mean of the points of a level alone, on dice that no course has seen."""
-    start, points = kernel.new_state(1, Options(layout=layout)), np.zeros(games, np.int16)
+    start, results = kernel.new_state(1, Options(layout=layout)), kernel.new_results(games, 1)
     start[kernel.STARTER], start[kernel.COLOURS] = 0, own
-    play_alone(start, player_for(orders(layout), own), level, (HELD_OUT + 1, 0), points)
-    return float(points.mean())
+    play_tables(HELD_OUT + 1, 0, start, seated((level,), start), results)
+    return float(results.scores.mean())
 
 
 def test_levels_are_ordered() -> None:
     """Each level is clearly better than the one before it, on the same dice."""
-    means = [points_of(level, 150, default_layout(), 1) for level in (EASY, MEDIUM, HARD, EXPERT)]
+    means = [points_of(level, 150, default_layout(), 1) for level in ("easy", "medium", "hard", "expert")]
     assert 60 < means[0] < means[1] - 8 < means[2] - 12 < means[3] - 13
 
 
 def test_the_expert_knows_layouts_it_has_not_seen() -> None:
     """On a layout in stripes, which no net was made for."""
-    assert points_of(EXPERT, 60, CUSTOM, 2) > 84
+    assert points_of("expert", 60, CUSTOM, 2) > 84
 
 
 # Learning.

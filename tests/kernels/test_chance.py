@@ -60,7 +60,7 @@ def mark_rolls(seed: int, tables: int, rolls: int) -> list[list[int]]:
     for table in range(tables):
         begin(chances, seed, table)
         for _ in range(rolls):
-            mark_playing._roll(state, chances)
+            mark_playing.roll(state, chances)
             found.append(state[mark_kernel.DICE : mark_kernel.COLOURS].tolist())
     return found
 

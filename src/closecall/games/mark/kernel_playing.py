@@ -21,7 +21,7 @@ from closecall.games.mark.kernel_layout import (
     STATE,
     Table,
 )
-from closecall.games.mark.kernel_rules import finish_round, write
+from closecall.games.mark.kernel_rules import finish_round, next_to_choose, write
 from closecall.games.mark.kernel_scoring import rank, score_sheet
 
 # Who decides for a seat in `play`.
@@ -59,33 +59,34 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
     state, fate, own = np.empty(STATE, np.int8), np.empty(2, np.uint64), np.empty((5, 2), np.uint64)
     rows, cells = np.empty(5, np.int64), np.empty((5, 5), np.int64)
     for n in range(len(results.scores)):
-        _copy(start, state)
+        copy_state(start, state)
         begin(fate, seed, first_table + n)
         for seat in range(state[SEATS]):
             begin_player(own[seat], seed, first_table + n, seat)
-        _prepare(state, fate, own)
-        _weigh_circles(state, rows, cells)
+        draw_lot(state, fate)
+        _choose_colours(state, own)
+        weigh_circles(state, rows, cells)
         while state[ROUND] < ROUNDS:
             if not state[DICE]:
-                _roll(state, fate)
+                roll(state, fate)
             for seat in range(state[SEATS]):
                 if policies[seat] == GREEDY:
                     write(state, seat, greedy_entry(state, seat))
                 else:
-                    _write_any(state, own[seat], seat, rows, cells)
+                    write_any(state, own[seat], seat, rows, cells)
             finish_round(state)
-        _note(state, results, n)
+        note(state, results, n)
 
 
 @compiled
-def _copy(start: Table, state: Table) -> None:
+def copy_state(start: Table, state: Table) -> None:
     """In a loop, since a slice takes seconds to compile."""
     for at in range(STATE):
         state[at] = start[at]
 
 
 @compiled
-def _note(state: Table, results: Results, n: int) -> None:
+def note(state: Table, results: Results, n: int) -> None:
     """Write down how a game ended."""
     best = -1
     for seat in range(state[SEATS]):
@@ -101,23 +102,33 @@ def _note(state: Table, results: Results, n: int) -> None:
 
 
 @compiled
-def _prepare(state: Table, fate: Chances, own: Chances) -> None:
-    """The lot and the colours, where they are still to come: all colours are alike to every policy (M3)."""
-    seats = state[SEATS]
+def draw_lot(state: Table, fate: Chances) -> None:
+    """Who starts, where that is still to be drawn (M3)."""
     if state[STARTER] < 0:
         count = 0
-        for seat in range(seats):
+        for seat in range(state[SEATS]):
             count += state[MAY_START] >> seat & 1
         state[STARTER] = _nth(state[MAY_START], below(fate, count))
-    taken = 0
-    for seat in range(seats):
+
+
+@compiled
+def _choose_colours(state: Table, own: Chances) -> None:
+    """The colours, where they are still to be chosen: all are alike to every policy (M3)."""
+    seat = next_to_choose(state)
+    while seat >= 0:
+        state[COLOURS + seat] = any_colour(state, own[seat])
+        seat = next_to_choose(state)
+
+
+@compiled
+def any_colour(state: Table, chances: Chances) -> int:
+    """A colour that nobody has, each equally likely."""
+    free, count = 31, 5
+    for seat in range(state[SEATS]):
         if state[COLOURS + seat] >= 0:
-            taken |= 1 << state[COLOURS + seat]
-    for n in range(seats):
-        seat = (state[STARTER] + n) % seats
-        if state[COLOURS + seat] < 0:
-            state[COLOURS + seat] = _nth(31 & ~taken, below(own[seat], 5 - n))
-            taken |= 1 << state[COLOURS + seat]
+            free &= ~(1 << state[COLOURS + seat])
+            count -= 1
+    return _nth(free, below(chances, count))
 
 
 @compiled
@@ -132,7 +143,7 @@ def _nth(bits: int, n: int) -> int:
 
 
 @compiled
-def _roll(state: Table, chances: Chances) -> None:
+def roll(state: Table, chances: Chances) -> None:
     """All five dice with one number: its digits to the base of six, black first."""
     number = below(chances, 6**5)
     state[DICE] = number // 1296 + 1
@@ -150,7 +161,7 @@ TOPS = 0x8080808080
 
 
 @compiled
-def _weigh_circles(state: Table, rows: NDArray[np.int64], cells: NDArray[np.int64]) -> None:
+def weigh_circles(state: Table, rows: NDArray[np.int64], cells: NDArray[np.int64]) -> None:
     """Prepare the weights of each seat's rows, and of the circles in each row."""
     for seat in range(state[SEATS]):
         rows[seat] = 0
@@ -172,7 +183,7 @@ def _place(sums: int, n: int) -> int:
 
 
 @inlined
-def _write_any(
+def write_any(
     state: Table, chances: Chances, seat: int, rows: NDArray[np.int64], cells: NDArray[np.int64]
 ) -> None:
     """Write any entry of the menu, each equally likely."""

@@ -1,0 +1,150 @@
+"""The levels of Close to the Mark! at compiled tables: there they play as their bots do at a table."""
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+
+from closecall.bots import NAMES, find_bot
+from closecall.bots.mark.arena import POLICIES, play_tables, seated
+from closecall.bots.mark.playing import compiled_play
+from closecall.core.match import Match
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Chance, Over
+from closecall.games import mark
+from closecall.games.mark import kernel, scoring
+from closecall.games.mark.state import Options
+from closecall.sim import simulate
+from closecall.sim.chunk import Chunk, play_chunk
+from closecall.sim.league import league_of
+from closecall.sim.plan import plan_of
+from kernels.numbers import TableNumbers
+from kernels.replaying import begun
+from kernels.test_mark import fate
+from support.matches import over
+from support.play import OPTIONS
+
+
+def engine_table(match: AnyMatch, names: tuple[str, ...], numbers: TableNumbers) -> AnyMatch:
+    """A table, played by the engine and the bots: the dice are common, every seat has its own numbers."""
+    bots = [find_bot(name, "mark") for name in names]
+    while not isinstance(match.pending, Over):
+        if isinstance(match.pending, Chance):
+            match = match.fate(fate(match.state, numbers.fate))
+            continue
+        for seat in match.pending.menus:
+            bot = bots[seat]
+            assert bot is not None
+            move = bot.choose(match.seen_by(seat), numbers.own[seat].as_random())
+            match = match.commit(seat, move, point=match.point)
+    return match
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("expert",),
+        ("medium", "expert"),
+        ("greedy", "hard", "easy"),
+        ("easy", "random", "medium", "hard"),
+        ("random", "expert", "easy", "greedy", "hard"),
+    ],
+)
+@pytest.mark.parametrize("is_usual", [True, False])
+def test_whole_tables_of_levels(names: tuple[str, ...], is_usual: bool) -> None:
+    """Colours, points, winners and crosses are those of the engine, on the usual layout and on another."""
+    seats, rng = len(names), Random(len(names))
+    options = Options() if is_usual else OPTIONS["mark"](seats, rng)
+    results, play = kernel.new_results(3, seats), compiled_play("mark", names)
+    assert play is not None
+    play(13, 4, kernel.new_state(seats, options), results)
+    for n in range(3):
+        match = engine_table(Match.start(mark, seats, options), names, TableNumbers.of(13, 4 + n))
+        assert tuple(results.scores[n]) == over(match).scores
+        assert tuple(results.won[n].nonzero()[0]) == over(match).winners
+        sheets = [scoring.score(sheet) for sheet in match.state.sheets]
+        assert results.crosses[n].tolist() == [sum(sheet.crosses) for sheet in sheets]
+        assert results.extreme_crosses[n].tolist() == [sheet.extreme_crosses for sheet in sheets]
+        assert results.rounds[n] == match.state.round
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_greedy_and_random_play_as_in_the_kernel(seats: int) -> None:
+    """The kernel's own games, once more: the same dice fall, and each player draws the same numbers."""
+    names = ("random", "greedy", "random", "greedy", "random")[:seats]
+    start = kernel.new_state(seats)
+    results, wanted = kernel.new_results(100, seats), kernel.new_results(100, seats)
+    play_tables(3, 5, start, seated(names, start), results)
+    kernel.play(3, 5, start, np.array([POLICIES[name] for name in names]), wanted)
+    for ours, theirs in zip(results, wanted, strict=True):
+        assert (ours == theirs).all()
+
+
+def test_a_table_goes_on_from_any_state() -> None:
+    """Before all have their colours, or with the dice on the table; the start is left as it was."""
+    names = ("expert", "random", "hard")
+    for entries in (0, 1, 2, 4, 5, 30, 31, 61):
+        match = begun(Match.start(mark, 3), entries, Random(entries))
+        start, results = kernel.state_of(match.state), kernel.new_results(2, 3)
+        play_tables(77, 0, start, seated(names, start), results)
+        assert start.tobytes() == kernel.state_of(match.state).tobytes()
+        for table in range(2):
+            ended = over(engine_table(match, names, TableNumbers.of(77, table)))
+            assert tuple(results.scores[table]) == ended.scores
+
+
+def test_results_and_players_are_for_the_seats_there_are() -> None:
+    """Nothing is written beside an array."""
+    start = kernel.new_state(3)
+    for seats, names in ((2, ("easy",) * 3), (3, ("easy",) * 2)):
+        with pytest.raises(ValueError, match="not for so many seats"):
+            play_tables(1, 0, start, seated(names, start), kernel.new_results(1, seats))
+
+
+# Simulations and leagues.
+
+
+def test_every_table_of_levels_is_compiled() -> None:
+    """All bots that there are, at tables and in a league; a program of somebody else is not."""
+    assert set(NAMES) == set(POLICIES)
+    for seats in range(1, 6):
+        assert all(plan_of("mark", bots, 1, 1).is_compiled() for bots in combinations(NAMES, seats))
+    assert league_of("mark", NAMES, 2, 10, seed=1).is_compiled()
+    assert not plan_of("mark", ["expert", "bot:true"], 1, 1).is_compiled()
+    assert compiled_play("qwixx", ("expert",)) is None
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+def test_tables_of_levels_play_the_same_everywhere(rotate: bool) -> None:
+    """However tables are put together, and whatever is played beside them."""
+    plan = plan_of("mark", ["easy", "random", "medium"], 12, 5, rotate=rotate, wanted="arrays")
+    whole = play_chunk(plan, Chunk(0, 12)).more
+    parts = [play_chunk(plan, Chunk(first, 4)).more for first in (0, 4, 8)]
+    assert (np.concatenate([part.scores for part in parts]) == whole.scores).all()
+    assert (np.concatenate([part.counts["crosses"] for part in parts]) == whole.counts["crosses"]).all()
+    assert len(set(whole.scores[:, 1].tolist())) > 4
+
+
+def test_two_workers_play_what_one_plays() -> None:
+    """To the last game."""
+    one, two = (simulate("mark", ["medium", "hard"], 300, seed=2, workers=n) for n in (1, 2))
+    assert one.is_compiled
+    assert (one.scores == two.scores).all()
+    assert (one.won == two.won).all()
+    assert one.tally == two.tally
+
+
+@pytest.mark.long
+def test_both_ways_agree_on_levels() -> None:
+    """The readable engine with the bots themselves: the means lie within what chance allows."""
+    bots = ["hard", "easy", "greedy"]
+    slow = simulate("mark", bots, 100, seed=3, readable=True)
+    fast = simulate("mark", bots, 2000, seed=3)
+    assert (slow.is_compiled, fast.is_compiled) == (False, True)
+    for one, other in zip(slow.seats, fast.seats, strict=True):
+        pairs = [(one.score, other.score), *((one.counts[name], other.counts[name]) for name in one.counts)]
+        for few, many in pairs:
+            assert few.mean is not None
+            assert many.mean is not None
+            assert abs(few.mean - many.mean) < 4 * np.hypot(few.se or 0, many.se or 0)
