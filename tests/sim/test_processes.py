@@ -16,7 +16,9 @@ import pytest
 
 from closecall.cli.main import main
 from closecall.sim import cluster, simulate
+from closecall.sim import running as sim_running
 from closecall.sim.local import WorkersFailed
+from closecall.sim.plan import plan_of
 from support.processes import children, command_of, descendants, end_soon, needs_proc, open_files
 from terminal.pseudo import LISTENING, PATIENCE, command, environment
 from terminal.shown import Shown
@@ -179,6 +181,25 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
         "[::ffff:127.0.0.1]",
         "[::1]",
     }
+
+
+@pytest.mark.parametrize(
+    ("bots", "readable", "games", "workers"),
+    [
+        (("random", "greedy"), False, 200_000, 1),
+        (("random", "greedy"), False, 200_001, 7),
+        (("random", "greedy"), True, 51, 7),
+        (("hard", "medium"), False, 200_000, 1),
+        (("hard", "expert"), False, 200, 1),
+        (("hard", "expert"), False, 201, 7),  # Compiled or not, an expert takes a hundredth of a second.
+    ],
+)
+def test_as_many_workers_as_are_worth_it(
+    bots: tuple[str, ...], readable: bool, games: int, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One is enough if it would be done before others have begun."""
+    monkeypatch.setattr(sim_running, "cores", lambda: 7)
+    assert sim_running.fitting_workers(plan_of("mark", bots, games, 1, readable=readable)) == workers
 
 
 class Cluster:
