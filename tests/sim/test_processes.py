@@ -17,6 +17,7 @@ import pytest
 from closecall.cli.main import main
 from closecall.sim import cluster, simulate
 from closecall.sim import running as sim_running
+from closecall.sim.league import league_of
 from closecall.sim.local import WorkersFailed
 from closecall.sim.plan import plan_of
 from support.processes import children, command_of, descendants, end_soon, needs_proc, open_files
@@ -200,6 +201,8 @@ def test_as_many_workers_as_are_worth_it(
     """One is enough if it would be done before others have begun."""
     monkeypatch.setattr(sim_running, "cores", lambda: 7)
     assert sim_running.fitting_workers(plan_of("mark", bots, games, 1, readable=readable)) == workers
+    if not readable:
+        assert sim_running.fitting_workers(league_of("mark", bots, 2, games, seed=1)) == workers
 
 
 class Cluster:

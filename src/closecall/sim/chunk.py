@@ -18,6 +18,10 @@ class Work(Protocol[C_co]):
     def games(self) -> int:
         """How many tables there are."""
 
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who plays at them."""
+
     def is_compiled(self) -> bool:
         """Whether compiled code plays them; nothing is compiled to find out."""
 

@@ -1,14 +1,14 @@
 """How a plan is carried out: by whom, and in which pieces."""
 
 from collections.abc import Generator
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from closecall.core.errors import BadOptions
 from closecall.cores import cores
 from closecall.sim.chunk import Announce, C, Played, Work
 from closecall.sim.chunks import Chunks
 from closecall.sim.local import play_here, play_in_processes
-from closecall.sim.plan import Plan, check_workers
+from closecall.sim.plan import check_workers
 
 Engine = Literal["local", "ray"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
@@ -51,10 +51,10 @@ def played_chunks(  # noqa: PLR0913  # All but the first have a usual value.
     return play_in_processes(work, workers, chunks, begun)
 
 
-def fitting_workers(plan: Plan) -> int:
+def fitting_workers(work: Work[Any]) -> int:
     """How many workers are best here if nobody says: one for little work, else one for each free core."""
-    if not plan.is_compiled():
+    if not work.is_compiled():
         little = LITTLE_READABLE
     else:
-        little = LITTLE_EXPERT if "expert" in plan.bots else LITTLE_COMPILED
-    return 1 if plan.games <= little else cores()
+        little = LITTLE_EXPERT if "expert" in work.bots else LITTLE_COMPILED
+    return 1 if work.games <= little else cores()
