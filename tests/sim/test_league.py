@@ -74,7 +74,8 @@ def test_the_same_dice_for_everybody() -> None:
     ("game", "bots", "is_compiled"),
     [
         ("mark", ("greedy", "random"), True),
-        ("mark", ("greedy", "random", "expert"), False),
+        ("mark", ("greedy", "random", "expert"), True),
+        ("mark", ("greedy", "expert", "bot:a"), False),
         ("qwixx", ("greedy", "random", "expert"), True),
         ("qwixx", ("greedy", "random", "bot:a"), False),
     ],

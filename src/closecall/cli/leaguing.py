@@ -93,6 +93,8 @@ class _Way:
     """How a league is played."""
 
     workers: int
+    may_fill: bool
+    """Whether nobody has said how many workers there are to be."""
     engine: Engine
     address: str | None
     asked_each: int | None
@@ -102,12 +104,12 @@ class _Way:
 
 def _way(asked: League, arguments: Arguments) -> _Way:
     """How somebody wants it to be played; refused before anything is touched."""
-    workers = (
-        whole_number("--workers", arguments["workers"]) if arguments["workers"] else fitting_workers(asked)
-    )
+    may_fill = not arguments["workers"]
+    workers = fitting_workers(asked) if may_fill else whole_number("--workers", arguments["workers"])
     check_workers(workers)
+    engine, address = chosen_engine(arguments), arguments["ray_address"]
     each = whole_number("--games", arguments["games"]) if arguments["games"] else None
-    return _Way(workers, chosen_engine(arguments), arguments["ray_address"], each, is_plain(arguments))
+    return _Way(workers, may_fill, engine, address, each, is_plain(arguments))
 
 
 # What has been played is kept, so that a league can be stopped, and go on with more games.
@@ -172,7 +174,13 @@ def _play(asked: League, standing: Standing, file: Path, way: _Way, say: Catalog
     rehearse(asked.game, asked.bots, asked.seats, asked.options)
     progress = Progress(say, asked.games, sys.stderr, is_plain=way.is_plain)
     chunks = played_chunks(
-        asked, way.workers, way.engine, way.address, progress.compiling, first=standing.played
+        asked,
+        way.workers,
+        way.engine,
+        way.address,
+        progress.compiling,
+        first=standing.played,
+        may_fill=way.may_fill,
     )
     try:
         with closing(progress), closing(chunks), redirect_stdout(sys.stderr):
