@@ -2,11 +2,11 @@
 
 The parts are: `solo`, what perfect play alone expects by the table of all sheets, and the mean of games that
 are played by it; `duels`, how often the expert wins from each sparring partner at a table of two; `shares`,
-how often one expert wins among evaluators or weighers, in times its fair share; `response`, how often
-somebody wins from the expert who has learnt to win from it; `limits`, the same for the strongest sparring
-partners, which tells how much there is to win from them at all; `levels`, the same as `shares` for each level
-among the next lower one; `time`, the processor time of an expert's move in the middle of a game, from what
-is seen to the move. Whoever meets has every seat with the same dice, and a tie is shared.
+how often one expert wins among evaluators, weighers or greedy bots, in times its fair share; `response`, how
+often somebody wins from the expert who has learnt to win from it; `limits`, the same for the strongest
+sparring partners, which tells how much there is to win from them at all; `levels`, the same as `shares` for
+each level among the next lower one; `time`, the processor time of an expert's move in the middle of a game,
+from what is seen to the move. Whoever meets has every seat with the same dice, and a tie is shared.
 """
 
 import json
@@ -102,13 +102,13 @@ FAIR = ("one", "among", "seats", "games", "times its fair share", "95 % interval
 
 
 def shares(games: int, seed: int) -> Table:
-    """One expert among evaluators, and among weighers."""
+    """One expert among three kinds of bots that weigh their sheets by some weights, found or set by hand."""
     rows = [
         (*_times_fair("expert", others, seats, games, seed), "at least 1.4")
-        for others in ("evaluator", "weigher")
+        for others in ("evaluator", "weigher", "greedy")
         for seats in (3, 4, 5)
     ]
-    return Table("One expert among evaluators and among weighers", (*FAIR, "wanted"), tuple(rows))
+    return Table("One expert among evaluators, weighers and greedy bots", (*FAIR, "wanted"), tuple(rows))
 
 
 def _folder_of_responses() -> Path:
