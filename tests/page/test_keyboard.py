@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, expect
 from page.browsing import DESKTOP
 from page.conftest import NewPerson
 from page.people import Person
-from page.playing import await_turn
+from page.playing import await_turn, confirm
 
 MOST_TABS = 60
 SIZE = 5
@@ -104,13 +104,25 @@ def test_the_focus_is_always_seen_and_never_lost(person: NewPerson) -> None:
 
 
 def test_hints_have_their_place_before_they_come(person: NewPerson) -> None:
-    """What comes together with its words is not said aloud: at a table and in the introduction."""
+    """What comes together with its words is not said aloud. Who drops half a choice stays at the board."""
     ann = person("Ann", "fr", DESKTOP)
-    ann.sits_down("enough", "me", "greedy", "greedy")
-    assert await_turn(ann, "enough")
-    expect(ann.choice.get_by_role("status")).to_be_empty()
     ann.open("/learn/enough")
     expect(ann.region("board.enough.own").get_by_role("status")).to_be_empty()
+    ann.sits_down("enough", "me", "+Ben", "+Cem")
+    for _ in range(2 * 3):  # Everybody fills their hand.
+        assert await_turn(ann, "enough")
+        ann.tap(ann.button_like("board.enough.deck"))
+        confirm(ann)
+    assert await_turn(ann, "enough")
+    hint, cancel = ann.choice.get_by_role("status"), ann.button("page.play.cancel")
+    expect(hint).to_be_empty()
+    ann.button_like("board.enough.your_card").first.focus()
+    press(ann, "Enter")
+    expect(hint).to_have_text(ann.say("board.enough.hint.source"))
+    tab_to(ann, cancel)
+    press(ann, "Enter")
+    expect(hint).to_be_empty()
+    assert ann.has_focus()
 
 
 def test_dialogs_keep_the_focus_and_give_it_back(person: NewPerson) -> None:
