@@ -1,12 +1,11 @@
 """The levels of Close to the Mark! at compiled tables: there they play as their bots do at a table."""
 
-from itertools import combinations
 from random import Random
 
 import numpy as np
 import pytest
 
-from closecall.bots import NAMES, find_bot
+from closecall.bots import find_bot
 from closecall.bots.mark.arena import POLICIES, play_tables, seated
 from closecall.bots.mark.playing import compiled_play
 from closecall.core.match import Match
@@ -15,10 +14,6 @@ from closecall.core.rules import Chance, Over
 from closecall.games import mark
 from closecall.games.mark import kernel, scoring
 from closecall.games.mark.state import Options
-from closecall.sim import simulate
-from closecall.sim.chunk import Chunk, play_chunk
-from closecall.sim.league import league_of
-from closecall.sim.plan import plan_of
 from kernels.numbers import TableNumbers
 from kernels.replaying import begun
 from kernels.test_mark import fate
@@ -100,51 +95,3 @@ def test_results_and_players_are_for_the_seats_there_are() -> None:
     for seats, names in ((2, ("easy",) * 3), (3, ("easy",) * 2)):
         with pytest.raises(ValueError, match="not for so many seats"):
             play_tables(1, 0, start, seated(names, start), kernel.new_results(1, seats))
-
-
-# Simulations and leagues.
-
-
-def test_every_table_of_levels_is_compiled() -> None:
-    """All bots that there are, at tables and in a league; a program of somebody else is not."""
-    assert set(NAMES) == set(POLICIES)
-    for seats in range(1, 6):
-        assert all(plan_of("mark", bots, 1, 1).is_compiled() for bots in combinations(NAMES, seats))
-    assert league_of("mark", NAMES, 2, 10, seed=1).is_compiled()
-    assert not plan_of("mark", ["expert", "bot:true"], 1, 1).is_compiled()
-    assert compiled_play("qwixx", ("expert",)) is None
-
-
-@pytest.mark.parametrize("rotate", [False, True])
-def test_tables_of_levels_play_the_same_everywhere(rotate: bool) -> None:
-    """However tables are put together, and whatever is played beside them."""
-    plan = plan_of("mark", ["easy", "random", "medium"], 12, 5, rotate=rotate, wanted="arrays")
-    whole = play_chunk(plan, Chunk(0, 12)).more
-    parts = [play_chunk(plan, Chunk(first, 4)).more for first in (0, 4, 8)]
-    assert (np.concatenate([part.scores for part in parts]) == whole.scores).all()
-    assert (np.concatenate([part.counts["crosses"] for part in parts]) == whole.counts["crosses"]).all()
-    assert len(set(whole.scores[:, 1].tolist())) > 4
-
-
-def test_two_workers_play_what_one_plays() -> None:
-    """To the last game."""
-    one, two = (simulate("mark", ["medium", "hard"], 300, seed=2, workers=n) for n in (1, 2))
-    assert one.is_compiled
-    assert (one.scores == two.scores).all()
-    assert (one.won == two.won).all()
-    assert one.tally == two.tally
-
-
-@pytest.mark.long
-def test_both_ways_agree_on_levels() -> None:
-    """The readable engine with the bots themselves: the means lie within what chance allows."""
-    bots = ["hard", "easy", "greedy"]
-    slow = simulate("mark", bots, 100, seed=3, readable=True)
-    fast = simulate("mark", bots, 2000, seed=3)
-    assert (slow.is_compiled, fast.is_compiled) == (False, True)
-    for one, other in zip(slow.seats, fast.seats, strict=True):
-        pairs = [(one.score, other.score), *((one.counts[name], other.counts[name]) for name in one.counts)]
-        for few, many in pairs:
-            assert few.mean is not None
-            assert many.mean is not None
-            assert abs(few.mean - many.mean) < 4 * np.hypot(few.se or 0, many.se or 0)

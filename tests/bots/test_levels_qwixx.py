@@ -1,15 +1,14 @@
 """The levels of Qwixx as players of the arena: there they choose what their bots choose at a table."""
 
-from itertools import combinations
 from random import Random
 
 import numpy as np
 import pytest
 
 from bots.test_sparring_qwixx import fate
-from closecall.bots import LEVELS, NAMES, PARTNERS, find_bot
+from closecall.bots import LEVELS, find_bot
 from closecall.bots.qwixx import arena
-from closecall.bots.qwixx.playing import BOTS, compiled_play
+from closecall.bots.qwixx.playing import compiled_play
 from closecall.bots.qwixx.sparring import new_chances, weights_of
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
@@ -17,10 +16,6 @@ from closecall.core.rules import Chance, Decision, Seat
 from closecall.games import qwixx
 from closecall.games.draws import Chances, begin, begin_player
 from closecall.games.qwixx import Cross, Options, Roll, kernel
-from closecall.sim import simulate
-from closecall.sim.chunk import Chunk, play_chunk
-from closecall.sim.league import league_of
-from closecall.sim.plan import plan_of
 from kernels.numbers import Numbers
 from support.matches import over
 
@@ -128,52 +123,3 @@ def test_whole_tables_of_levels(names: tuple[str, ...], games: int) -> None:
         assert results.locks[n].tolist() == locks
         if games == 1:
             assert results.misthrows[n].tolist() == [sheet.misthrows for sheet in match.state.sheets]
-
-
-# Simulations and leagues.
-
-
-def test_every_table_of_levels_is_compiled() -> None:
-    """All bots that there are, at tables and in a league; a program of somebody else is not."""
-    assert {*NAMES, *PARTNERS["qwixx"]} == BOTS
-    for seats in range(1, 6):
-        assert all(plan_of("qwixx", bots, 1, 1).is_compiled() for bots in combinations(NAMES, seats))
-    assert league_of("qwixx", NAMES, 2, 10, seed=1).is_compiled()
-    assert not plan_of("qwixx", ["expert", "bot:true"], 1, 1).is_compiled()
-    assert compiled_play("mark", ("expert",)) is None
-
-
-@pytest.mark.parametrize("rotate", [False, True])
-def test_tables_of_levels_play_the_same_everywhere(rotate: bool) -> None:
-    """However tables are put together, and whatever is played beside them."""
-    bots = ["easy", "expert", "medium"]
-    plan = plan_of("qwixx", bots, 12, 5, rotate=rotate, wanted="arrays")
-    whole = play_chunk(plan, Chunk(0, 12)).more
-    parts = [play_chunk(plan, Chunk(first, 4)).more for first in (0, 4, 8)]
-    assert (np.concatenate([part.scores for part in parts]) == whole.scores).all()
-    assert (np.concatenate([part.counts["locks"] for part in parts]) == whole.counts["locks"]).all()
-    assert len(set(whole.scores[:, 1].tolist())) > 4
-
-
-def test_two_workers_play_what_one_plays() -> None:
-    """To the last game."""
-    one, two = (simulate("qwixx", ["medium", "expert"], 300, seed=2, workers=n) for n in (1, 2))
-    assert one.is_compiled
-    assert (one.scores == two.scores).all()
-    assert (one.won == two.won).all()
-    assert one.tally == two.tally
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("bots", [["hard", "easy"], ["medium", "expert", "easy"]])
-def test_both_ways_agree_on_levels(bots: list[str]) -> None:
-    """The readable engine with the bots themselves: the means lie within what chance allows."""
-    slow = simulate("qwixx", bots, 150, seed=3, readable=True)
-    fast = simulate("qwixx", bots, 2000, seed=3)
-    assert (slow.is_compiled, fast.is_compiled) == (False, True)
-    for one, other in zip(slow.seats, fast.seats, strict=True):
-        pairs = [(one.score, other.score), *((one.counts[name], other.counts[name]) for name in one.counts)]
-        for few, many in pairs:
-            assert few.mean is not None
-            assert many.mean is not None
-            assert abs(few.mean - many.mean) < 4 * np.hypot(few.se or 0, many.se or 0)
