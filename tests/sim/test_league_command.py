@@ -266,12 +266,23 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("league-*"))
 
 
-def test_a_page_on_a_full_disk(tmp_path: Path, capsys: Shown) -> None:
-    """The sentence names the file."""
-    page = tmp_path / "league-qwixx.md"
-    page.mkdir()
-    assert main([*LEAGUE, "--page", str(tmp_path)]) == 1
-    assert str(page) in capsys.readouterr().err
+def test_a_page_that_cannot_be_written(tmp_path: Path, capsys: Shown) -> None:
+    """The sentence names the file, and the page that was there before stays whole."""
+    resource = pytest.importorskip("resource")
+    assert main([*LEAGUE, "--page", str(tmp_path)]) == 0
+    drawing = tmp_path / "league-qwixx.svg"
+    before = drawing.read_bytes()
+    capsys.readouterr()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        code = main([*LEAGUE, "--page", str(tmp_path)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert code == 1
+    assert capsys.readouterr().err.startswith(f"{drawing}: ")
+    assert drawing.read_bytes() == before
+    assert {path.name for path in tmp_path.glob("*league*")} == {drawing.name, "league-qwixx.md"}
 
 
 # Programs of others.

@@ -22,7 +22,7 @@ from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulating import chosen_engine, chosen_seed, is_plain, known_bots
-from closecall.cli.storage import data_folder, naming
+from closecall.cli.storage import data_folder
 from closecall.core import codec
 from closecall.core.errors import GameError
 from closecall.games import rules_of
@@ -206,5 +206,4 @@ def _write_page(asked: League, standing: Standing, arguments: Arguments, say: Ca
     folder, name = Path(arguments["page"]), f"league-{asked.game}"
     text = page(asked, standing, f"{name}.svg", option_words(arguments), say)
     for file, content in ((f"{name}.svg", picture(asked, standing, say)), (f"{name}.md", text)):
-        with naming(folder / file):
-            write_whole(folder / file, content.encode())
+        write_whole(folder / file, content.encode())
