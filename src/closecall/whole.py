@@ -84,6 +84,16 @@ def _sync(path: Path, flags: int) -> None:
 
 
 @contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """What the system says in here is about this file: of a full disk it does not say where that was."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
+
+
+@contextmanager
 def unbroken() -> Iterator[None]:
     """Ctrl-C is felt at the end of this: from half a step nobody could go on."""
     if threading.current_thread() is not threading.main_thread():  # Ctrl-C is felt in the main thread only.

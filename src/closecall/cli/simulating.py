@@ -16,7 +16,7 @@ from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulated import histogram, report
-from closecall.cli.storage import naming, trouble_with
+from closecall.cli.storage import trouble_with
 from closecall.games.qwixx.state import MOST_GAMES as LONGEST_MATCH
 from closecall.messages import Catalogue, Word
 from closecall.sim.chunk import Played
@@ -26,7 +26,7 @@ from closecall.sim.result import Result
 from closecall.sim.running import ENGINES, Engine, fitting_workers, played_chunks
 from closecall.sim.tally import Tally
 from closecall.tui.screen import Console
-from closecall.whole import unbroken, write_whole
+from closecall.whole import naming, unbroken, write_whole
 
 INTERRUPTED = 130
 

@@ -6,7 +6,7 @@ import secrets
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -89,16 +89,6 @@ def trouble_with(say: Catalogue, error: OSError) -> str:
     """Why a file cannot be read or written, in a player's words."""
     name = _KNOWN_TROUBLE.get(error.errno or 0)
     return say(f"disk.{name}") if name else say("disk.other", reason=error.strerror or type(error).__name__)
-
-
-@contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """An OSError from here names this file, which that of a full disk does not do by itself."""
-    try:
-        yield
-    except OSError as error:
-        error.filename = error.filename or str(path)
-        raise
 
 
 class SavedGame:

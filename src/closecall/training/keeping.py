@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from closecall import whole
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import Word
-from closecall.whole import write_whole
+from closecall.whole import naming, write_whole
 
 OPTIONS = {"games": "--length", "generations": "--length", "seed": "--seed"} | dict.fromkeys(
     ("start", "known", "against"), "--start"
@@ -39,16 +39,6 @@ def held(folder: Path) -> Iterator[None]:
 
 
 # Files.
-
-
-@contextmanager
-def named(path: Path) -> Iterator[None]:
-    """What the system says in here is about this file: of a full disk it does not say where that was."""
-    try:
-        yield
-    except OSError as error:
-        error.filename = error.filename or str(path)
-        raise
 
 
 @contextmanager
@@ -122,7 +112,7 @@ def _asked_as(name: str, plan: Mapping[str, Any]) -> str:
 def add_line(folder: Path, line: Mapping[str, Any]) -> None:
     """One more line of the curve."""
     path = folder / "curve.jsonl"
-    with named(path), path.open("a", encoding="utf-8") as curve:
+    with naming(path), path.open("a", encoding="utf-8") as curve:
         curve.write(json.dumps(line) + "\n")
 
 
