@@ -21,6 +21,7 @@ from typing import Any
 
 from closecall.bots import OUTSIDE
 from closecall.bots.outside_program import Late, Program, Silent, Unasked
+from closecall.bots.trained import LEFT
 from closecall.core.errors import GameError
 from closecall.core.rules import AnyRules
 from closecall.core.seen import Seen, encode_seen
@@ -80,10 +81,17 @@ def program_mark(bot: str) -> str:
     mark = sha256()
     program, *words = _words(bot.removeprefix(OUTSIDE))
     for word in (which(program) or program, *words):
-        path = Path(word).expanduser()
-        with suppress(OSError):  # Most words are no files.
-            mark.update(path.read_bytes())
+        for path in _files_of(word):
+            with suppress(OSError):  # Most words are no files.
+                mark.update(path.read_bytes())
     return mark.hexdigest()
+
+
+def _files_of(word: str) -> list[Path]:
+    """The file that a word of a command may name, or what a training has left in a folder."""
+    named = word.partition("=")[2] if word.startswith("-") else word
+    path = Path(named).expanduser()
+    return [path, *[file for name in LEFT for file in sorted(path.glob(f"*/{name}"))]] if named else []
 
 
 def _words(command: str) -> list[str]:

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from closecall.bots import LEVELS, NAMES, PARTNERS, AnyBot, find_bot
 from closecall.bots.outside import VERSION
 from closecall.bots.outside_program import MOST_WAIT_S
 from closecall.bots.preparing import is_prepared, prepare_level
+from closecall.cli.answering_values import take_values
 from closecall.cli.arguments import UsageError
 from closecall.cli.playing import game_named
 from closecall.compiling import announcing
@@ -27,6 +29,10 @@ def bot(arguments: dict[str, Any], console: Console, say: Catalogue) -> int:
     game = game_named(arguments["game"])
     level = arguments["level"] or NAMES[0]
     mind = _mind(level, game)
+    if arguments["values"]:
+        folder = arguments["values"]
+        courses = take_values(Path(folder).expanduser(), game, level)
+        print(say("bot.plays_with", courses=", ".join(courses), folder=folder), file=sys.stderr)
     for n, line in enumerate(sys.stdin):
         with nullcontext() if n else _getting_ready(game, level):
             said = answer(line, game, mind, say)

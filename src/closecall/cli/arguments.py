@@ -132,6 +132,7 @@ def bot_parser(say: Catalogue) -> Parser:
     parser.positional("game", say("cli.meta_game"), say("cli.about_game"))
     partners = ", ".join(PARTNERS["qwixx"])
     parser.value("level", say("cli.meta_level"), say("cli.about_level", levels=_LEVELS, partners=partners))
+    parser.value("values", say("cli.meta_folder"), say("cli.about_values"))
     parser.common()
     return parser
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from closecall.bots.enough.search import Desk, Patience, new_desk, search_move
 from closecall.bots.enough.threshold import NAMES, Thresholds, threshold_move
+from closecall.bots.trained import learnt
 from closecall.core.seen import Seen
 from closecall.games.draws import begin
 from closecall.games.enough.kernel import hand_of, possible_state, to_move
@@ -75,9 +76,10 @@ def read_values(folder: Traversable) -> Values:
 
 
 @cache
-def shipped_values() -> Values:
-    """What comes with the program."""
-    return read_values(resources.files(__package__) / "values")
+def usual_values() -> Values:
+    """What comes with the program, or has been trained instead of it."""
+    trained = learnt("thresholds", "knowledge.npz")
+    return read_values(resources.files(__package__) / "values" if trained is None else trained.parent)
 
 
 def row_of(thresholds: dict[str, float], scale: float = 1.0) -> Thresholds:
@@ -97,7 +99,7 @@ def scale_of_cards(cards: Sequence[int]) -> float:
 
 def thresholds_of(level: str, seats: int) -> dict[str, float]:
     """The thresholds of a level at a table of so many."""
-    kept = shipped_values().thresholds
+    kept = usual_values().thresholds
     if level == "hard":
         tuned: dict[str, float] = kept["tuned"][str(seats)]
         return tuned
@@ -118,20 +120,20 @@ def models_of(values: Values, seats: int, scale: float) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=16)
-def _shipped_models(seats: int, scale: float) -> NDArray[np.float64]:
-    return models_of(shipped_values(), seats, scale)
+def _usual_models(seats: int, scale: float) -> NDArray[np.float64]:
+    return models_of(usual_values(), seats, scale)
 
 
 def desk_of(values: Values, seats: int, scale: float = 1.0, patience: Patience = EXPERT) -> Desk:
     """A strong player who knows this, at a table of so many; a new one for each thread."""
-    known, is_shipped = values.knowledge, values is shipped_values()
-    models = _shipped_models(seats, scale) if is_shipped else models_of(values, seats, scale)
+    known, is_usual = values.knowledge, values is usual_values()
+    models = _usual_models(seats, scale) if is_usual else models_of(values, seats, scale)
     return new_desk(models, known[f"odds{seats}"], known[f"worths{seats}"], patience)
 
 
 def expert_desk(seats: int, scale: float = 1.0, patience: Patience = EXPERT) -> Desk:
     """The strong player at a table of so many; a new one for each thread."""
-    return desk_of(shipped_values(), seats, scale, patience)
+    return desk_of(usual_values(), seats, scale, patience)
 
 
 def choose_by_thresholds(level: str, seen: Seen[Move, View], rng: Random) -> Move:

@@ -28,6 +28,7 @@ from closecall.bots.mark.net_sheet import (
     turned_pattern,
 )
 from closecall.bots.mark.net_turning import turned_net
+from closecall.bots.trained import learnt
 
 STEPS = 127
 MOST = 3
@@ -80,12 +81,14 @@ def read_values(file: Path | BytesIO) -> Values:
 
 @cache
 def all_values() -> tuple[Values, ...]:
-    """All nets that come with the program, the best first."""
+    """All nets that come with the program, or have been trained instead of them, the best first."""
     folder = resources.files(__package__) / "values"
     files = sorted(
         (file for file in folder.iterdir() if file.name.endswith(".npz")), key=lambda file: file.name
     )
-    found = [read_values(BytesIO(file.read_bytes())) for file in files]
+    found = [
+        read_values(learnt(file.name.removesuffix(".npz")) or BytesIO(file.read_bytes())) for file in files
+    ]
     return tuple(sorted(found, key=lambda values: -values.mean))
 
 

@@ -23,6 +23,7 @@ from closecall.bots.qwixx.net import (
     contexts,
     size_of,
 )
+from closecall.bots.trained import learnt
 
 Numbers = NDArray[np.float32]
 
@@ -85,15 +86,16 @@ def read_values(path: Path) -> Net:
 @cache
 def values_for(seats: int) -> Net:
     """The net for so many seats; it is not to be changed."""
-    return net_of(parts_for(seats))
+    trained = learnt(f"net{seats}")
+    return net_of(parts_for(seats)) if trained is None else read_values(trained)
 
 
 def parts_for(seats: int) -> Parts:
-    """What the net for so many seats is added up from."""
+    """What the net that comes with the program is added up from."""
     with values_file(seats) as path:
         return read_parts(path)
 
 
 def values_file(seats: int) -> AbstractContextManager[Path]:
-    """The file of the net for so many seats."""
+    """Its file."""
     return as_file(files("closecall.bots.qwixx").joinpath("values", f"net{seats}.npz"))

@@ -1,0 +1,63 @@
+"""`closecall bot --values FOLDER`: a bot that plays with what somebody has trained."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from closecall.bots.trained import learnt, play_with
+from closecall.cli.arguments import UsageError
+from closecall.core.errors import GameError
+from closecall.messages import Word
+from closecall.training.courses import COURSES
+
+BY_VALUES = {"mark": ("expert", "hard"), "qwixx": ("expert",), "enough": ("expert", "hard")}
+"""The levels that play by values which can be trained."""
+FILES = {"mark": "values.npz", "qwixx": "values.npz", "enough": "knowledge.npz"}
+"""What a course has left when it is done."""
+
+
+def take_values(folder: Path, game: str, level: str) -> list[str]:
+    """From now on this bot plays with the values in a folder; of which courses there are any."""
+    named = Word(f"game.{game}")
+    if level not in BY_VALUES[game]:
+        raise UsageError("bot_values_level", level=level, game=named, levels=", ".join(BY_VALUES[game]))
+    play_with(folder)
+    shipped = [course.name for course in COURSES[game] if course.is_shipped]
+    found = {course: path for course in shipped if (path := learnt(course, FILES[game]))}
+    if not found:
+        raise UsageError("bot_values_none", folder=str(folder), game=named, slug=game)
+    for course, path in found.items():
+        try:
+            _READERS[game](course, path)
+        except OSError:
+            raise
+        except Exception as error:  # NumPy and its ZIP files have many ways to say that something is wrong.
+            raise GameError("bot_values_damaged", file=str(path), game=named) from error
+    return list(found)
+
+
+def _read_mark(_course: str, path: Path) -> None:
+    from closecall.bots.mark.net_values import read_values  # noqa: PLC0415  # Loads Numba.
+
+    read_values(path)
+
+
+def _read_qwixx(course: str, path: Path) -> None:
+    from closecall.bots.qwixx.net_values import read_parts, seats_of  # noqa: PLC0415  # Loads Numba.
+
+    if course != f"net{seats_of(read_parts(path).rest)}":
+        raise ValueError("values for another number of seats")
+
+
+def _read_enough(_course: str, path: Path) -> None:
+    from closecall.bots.enough.levels import desk_of, read_values  # noqa: PLC0415  # Loads Numba.
+
+    values = read_values(path.parent)
+    for seats in (3, 4, 5):
+        desk_of(values, seats)
+
+
+_READERS: dict[str, Callable[[str, Path], None]] = {
+    "mark": _read_mark,
+    "qwixx": _read_qwixx,
+    "enough": _read_enough,
+}
