@@ -99,6 +99,20 @@ def test_the_page_tells_how_to_play_it_again(tmp_path: Path) -> None:
     assert "`closecall league mark --bots greedy,random --seats 2 --games 4 --seed 7 --ages 8,40`" in text
 
 
+def test_matches_of_several_games(tmp_path: Path, capsys: Shown) -> None:
+    """A league of matches is another one than that of their single games, and its page says so."""
+    words = ["league", "qwixx", "--bots", "greedy,random", "--games", "4", "--seed", "7", "--workers", "1"]
+    assert main([*words, "--json"]) == 0
+    single = json.loads(capsys.readouterr().out)
+    assert main([*words, "--match", "3", "--json", "--page", str(tmp_path)]) == 0
+    summed = json.loads(capsys.readouterr().out)
+    assert (single["options"]["games"], summed["options"]["games"], summed["games"]) == (1, 3, 4)
+    assert summed["bots"][0]["mean"] > 2 * single["bots"][0]["mean"] > 0
+    assert "--seed 7 --match 3`" in (tmp_path / "league-qwixx.md").read_text("utf-8")
+    assert main(["league", "mark", "--match", "2"]) == 2
+    assert "--match belongs to Qwixx" in " ".join(capsys.readouterr().err.split())
+
+
 def test_sparring_partners(capsys: Shown) -> None:
     """They are in a league like others, compiled or readable, but nobody is offered one at a table."""
     for name in PARTNERS["qwixx"]:

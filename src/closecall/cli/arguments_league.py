@@ -23,6 +23,8 @@ def league_parser(say: Catalogue) -> Parser:
     parser.group(say("game.mark"))
     parser.value("layout", say("cli.meta_file"), say("cli.about_layout"))
     parser.value("ages", say("cli.meta_ages"), say("cli.about_ages"))
+    parser.group(say("game.qwixx"))
+    parser.value("match", "1-5", say("cli.about_match"))
     parser.group(say("game.enough"))
     parser.value("kit", say("cli.meta_kit"), say("cli.about_kit"))
     parser.switch("advanced", say("cli.about_advanced"))

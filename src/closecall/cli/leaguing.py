@@ -17,7 +17,7 @@ from closecall.bots.marks import sources_mark
 from closecall.bots.outside import program_mark
 from closecall.cli.arguments import UsageError
 from closecall.cli.league_shown import as_json, page, picture, report
-from closecall.cli.options import option_words, options_of, whole_number
+from closecall.cli.options import option_words, options_of_many, whole_number
 from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.rehearsing import rehearse
@@ -78,7 +78,7 @@ def _asked(arguments: Arguments) -> League:
         raise UsageError("league_games")
     seed = chosen_seed(arguments["seed"])
     games = -(-each // _orders(seats)) * _orders(seats) * comb(len(bots), seats)
-    options = options_of(game, {**arguments, "games": None})
+    options = options_of_many(game, arguments)
     chosen = USUAL_SEED if seed is None else seed
     return league_of(game, bots, seats, max(1, games), seed=chosen, options=options)
 

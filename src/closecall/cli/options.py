@@ -9,6 +9,7 @@ from closecall.cli.storage import read_limited
 from closecall.core.errors import BadOptions
 from closecall.games import enough, mark, qwixx
 from closecall.games.enough.kit import SHIPPED
+from closecall.games.qwixx.state import MOST_GAMES as LONGEST_MATCH
 from closecall.messages import Word
 
 Arguments = dict[str, Any]
@@ -23,16 +24,31 @@ def options_of(game: str, arguments: Arguments) -> Any:
     """The game's options; UsageError for an option of another game, BadOptions for a bad value."""
     for name, owner in _GAME_OF.items():
         if arguments[name] and owner != game:
-            raise UsageError(
-                "usage_other_game", option=f"--{name}", owner=Word(f"game.{owner}"), game=Word(f"game.{game}")
-            )
+            raise _of_another(name, owner, game)
     return _OPTIONS[game](arguments)
 
 
+def _of_another(name: str, owner: str, game: str) -> UsageError:
+    facts = {"owner": Word(f"game.{owner}"), "game": Word(f"game.{game}")}
+    return UsageError("usage_other_game", option=f"--{name}", **facts)
+
+
+def options_of_many(game: str, arguments: Arguments) -> Any:
+    """The game's options; where many are played, --match says how many of them make a match."""
+    match = arguments["match"]
+    if match:
+        if game != "qwixx":
+            raise _of_another("match", "qwixx", game)
+        games = whole_number("--match", match)
+        if not 1 <= games <= LONGEST_MATCH:  # The game itself would speak of --games.
+            raise UsageError("sim_match", games=games, most=LONGEST_MATCH)
+    return options_of(game, {**arguments, "games": match})
+
+
 def option_words(arguments: Arguments) -> list[str]:
-    """The options of a game as they were given, but for the number of games; to be given again."""
+    """The options of a game of which many are played, as they were given; to be given again."""
     words: list[str] = []
-    for name in _GAME_OF:
+    for name in (*_GAME_OF, "match"):
         if name != "games" and arguments[name]:
             words += [f"--{name}"] if arguments[name] is True else [f"--{name}", arguments[name]]
     return words

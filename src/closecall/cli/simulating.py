@@ -11,14 +11,13 @@ from typing import IO, Any
 
 from closecall.bots import NAMES
 from closecall.cli.arguments import UsageError
-from closecall.cli.options import options_of, whole_number
+from closecall.cli.options import options_of_many, whole_number
 from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulated import histogram, report
 from closecall.cli.storage import trouble_with
-from closecall.games.qwixx.state import MOST_GAMES as LONGEST_MATCH
-from closecall.messages import Catalogue, Word
+from closecall.messages import Catalogue
 from closecall.sim.chunk import Played
 from closecall.sim.lines import csv_head
 from closecall.sim.plan import LARGEST_SEED, Plan, check_workers, plan_of
@@ -113,7 +112,7 @@ def _plan(arguments: Arguments) -> Plan:
         known_bots(arguments["bots"]),
         whole_number("--games", arguments["games"]),
         chosen_seed(arguments["seed"]),
-        _options(game, arguments),
+        options_of_many(game, arguments),
         rotate=arguments["rotate"],
         readable=arguments["readable"],
         wanted="lines" if arguments["csv"] else "tally",
@@ -133,20 +132,6 @@ def chosen_seed(text: str | None) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 19 and int(text) <= LARGEST_SEED):
         raise UsageError("sim_seed", largest=LARGEST_SEED)
     return int(text)
-
-
-def _options(game: str, arguments: Arguments) -> Any:
-    """The game's options; here --games says how many are simulated, and --match how many make a match."""
-    match = arguments["match"]
-    if match:
-        if game != "qwixx":
-            raise UsageError(
-                "usage_other_game", option="--match", owner=Word("game.qwixx"), game=Word(f"game.{game}")
-            )
-        games = whole_number("--match", match)
-        if not 1 <= games <= LONGEST_MATCH:  # The game itself would speak of --games.
-            raise UsageError("sim_match", games=games, most=LONGEST_MATCH)
-    return options_of(game, {**arguments, "games": match})
 
 
 def chosen_engine(arguments: Arguments) -> Engine:
