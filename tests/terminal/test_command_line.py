@@ -190,6 +190,10 @@ def test_toml_files(tmp_path: Path, capsys: Shown) -> None:
     assert complaint(capsys) == "Layout, field “rows”: five rows of five letters are needed (M1)."
     assert main(["play", "enough", "--kit", str(file)]) == 2
     assert "Kit" in complaint(capsys)
+    file.write_text(f"rows = {'1' * 5000}")
+    for words in (["mark", "--layout"], ["enough", "--kit"]):
+        assert main(["play", *words, str(file)]) == 2
+        assert "TOML" in complaint(capsys)
     assert main(["play", "enough", "--kit", str(tmp_path / "none.toml")]) == 1
     assert complaint(capsys) == f"{tmp_path}/none.toml: there is no such file or folder"
     file.write_bytes(b"\xff")

@@ -104,6 +104,7 @@ BAD_LAYOUTS = {
     "a table": (f"[layout]\nrows = {GOOD_ROWS!r}", "layout_field", "“layout”", "“rows”"),
     "no TOML": ("rows = [", "not_toml", "TOML", "TOML"),
     "a field twice": ("name = 'x'\nname = 'y'", "not_toml", "TOML", "TOML"),
+    "a huge number": (f"rows = {'1' * 5000}", "not_toml", "TOML", "TOML"),
     "an abyss": ("rows = " + "[" * 100_000, "not_toml", "TOML", "TOML"),
 }
 

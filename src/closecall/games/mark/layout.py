@@ -104,7 +104,7 @@ def parse_layout(text: str) -> Layout:
     """
     try:
         table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # Python refuses to read integers of thousands of digits.
         raise BadOptions("not_toml", reason=str(error)) from error
     for field in table:
         if field not in ("name", "rows"):
