@@ -1,5 +1,8 @@
 """Tables in a given state, for the tests of what people see and type there."""
 
+from dataclasses import replace
+from typing import Any
+
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Seat
 from closecall.games import enough, qwixx
@@ -34,8 +37,11 @@ def qwixx_table(roll: Roll | None, *, closed: tuple[Colour, ...] = (), crossed: 
     return match_at(qwixx, state, options, 1)
 
 
-def enough_table() -> AnyMatch:
-    """Ann fine-tunes: target 26, lot 5, 4, 9, two tokens; Ben shows 12, Cem a locked 7; the pile is 3."""
+def enough_table(**told: Any) -> AnyMatch:
+    """Ann fine-tunes: target 26, lot 5, 4, 9, two tokens; Ben shows 12, Cem a locked 7; the pile is 3.
+
+    Any field of the state can be told otherwise.
+    """
     options = enough.Options()
     tokens = (Token(Ability.SUBTRACT, Ability.LOCK), Token(Ability.DOUBLE, Ability.SILENCE))
     players = (
@@ -64,4 +70,4 @@ def enough_table() -> AnyMatch:
         redeals=0,
         last=None,
     )
-    return match_at(enough, state, options, 3)
+    return match_at(enough, replace(state, **told), options, 3)

@@ -167,6 +167,24 @@ def test_mistakes_on_a_turn(text: str, sentence: str) -> None:
     assert shown.count("Fine-tune or call") == 2
 
 
+@pytest.mark.parametrize(
+    ("language", "nobody", "over"),
+    [
+        ("en", "nobody called. Its targets were 26, 30, 44.", "Three rounds in a row went without a call."),
+        ("de", "Niemand hat angesagt. Die Ziele waren 26, 30, 44.", "Drei Runden hintereinander"),
+        ("fr", "personne n’a annoncé. Les cibles étaient 26, 30, 44.", "Trois manches de suite"),
+        ("it", "nessuno ha chiamato. I bersagli erano 26, 30, 44.", "Tre manche di fila"),
+    ],
+)
+def test_a_round_without_a_call(language: str, nobody: str, over: str) -> None:
+    """E18: that nobody called is told first, and then what follows: another round, or the end of the game."""
+    for redeals in (1, 2):
+        match = enough_table(turns=119, redeals=redeals)
+        desk, _ = played("enough", "Ann,random,random", ["pile 4", ""], match=match, language=language)
+        assert nobody in desk.text
+        assert (over in desk.text) == (redeals == 2)
+
+
 def test_a_card_is_given_up_by_its_value() -> None:
     """After drawing, the number is the card and not a place in a list."""
     desk = Desk(["", "deck", ""])

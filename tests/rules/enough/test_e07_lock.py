@@ -293,7 +293,9 @@ def test_not_while_fine_tuning_after_staying() -> None:
     """E7: the card is about to be locked anyway, so a token would be wasted."""
     match = do(position(table(b="tokens nl")), "A: call", "B: stay")
     assert menu(match, "B") == ["deck", "take C 4", "take C 8"]
-    assert refused(match, "B: lock nl").code == "enough_lock_needless"
+    refusal = refused(match, "B: lock nl")
+    assert refusal.code == "enough_lock_needless"
+    assert str(refusal) == "You called or stay in, so your card needs no token to lock it."
     match = do(match, "B: deck => 1")
     assert menu(match, "B") == ["drop 1", "drop 4", "drop 8"]
     assert refused(match, "B: lock nl").code == "enough_lock_needless"

@@ -271,7 +271,7 @@ export interface EnoughStanding {
 /** The public end of a round. */
 export interface EnoughRoundEnd {
   readonly round: number;
-  /** null if nobody called and the round is dealt again (E18). */
+  /** null if nobody called (E18). */
   readonly caller: Seat | null;
   /** Whether the caller won (E9). */
   readonly won: boolean;
@@ -852,6 +852,9 @@ export type ErrorCode =
   | "bot_seconds"
   | "bot_slow"
   | "bot_unasked"
+  | "bot_values_damaged"
+  | "bot_values_level"
+  | "bot_values_none"
   | "bot_version"
   | "breaks_rules"
   | "disk_failed"
@@ -1223,6 +1226,7 @@ export type MessageKey =
   | "board.enough.first_means"
   | "board.enough.fold_exact"
   | "board.enough.fold_means"
+  | "board.enough.fold_means_advanced"
   | "board.enough.hand_empty"
   | "board.enough.hand_of"
   | "board.enough.hint.ability"
@@ -1399,6 +1403,7 @@ export type MessageKey =
   | "board.qwixx.warning_misthrow"
   | "board.qwixx.warning_skips"
   | "board.qwixx.you_active"
+  | "bot.plays_with"
   | "bye.not_for_you"
   | "bye.server_restarts"
   | "bye.signed_out"
@@ -1478,6 +1483,7 @@ export type MessageKey =
   | "cli.about_trusted_proxies"
   | "cli.about_upgrade"
   | "cli.about_url"
+  | "cli.about_values"
   | "cli.about_version"
   | "cli.about_workers"
   | "cli.alone"
@@ -1668,6 +1674,9 @@ export type MessageKey =
   | "error.bot_seconds"
   | "error.bot_slow"
   | "error.bot_unasked"
+  | "error.bot_values_damaged"
+  | "error.bot_values_level"
+  | "error.bot_values_none"
   | "error.bot_version"
   | "error.breaks_rules"
   | "error.disk_failed"

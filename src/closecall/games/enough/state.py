@@ -221,7 +221,7 @@ class RoundEnd:
 
     round: int
     caller: Seat | None
-    """None if nobody called and the round is dealt again (E18)."""
+    """None if nobody called (E18)."""
     won: bool
     """Whether the caller won (E9)."""
     backed_out: bool

@@ -25,6 +25,12 @@ test("folding is asked about only when the lot is exactly on target", () => {
   expect(describe(seen, "stay", { total: 30, distance: 0 }, NAMES).warning).toBeNull();
 });
 
+test("folding may bring a star where the caller may back out (E13)", () => {
+  const means = (advanced: boolean) => describe(seenBy(table([player(), player(), player()], { phase: "Declare", caller: 1, advanced }), ["stay", "fold"]), "fold", null, NAMES).details;
+  expect(means(false)).toEqual(["No stars to win, none to lose."]);
+  expect(means(true)).toEqual(["Nothing to lose; +1 star if the caller backs out."]);
+});
+
 test("placed tokens are named with their cards", () => {
   const seen = seenBy(table([player({ hand: [4, 9], target })], { phase: "Totalling" }), ["total in:n+@up sd:d@9"]);
   expect(describe(seen, "total in:n+@up sd:d@9", null, NAMES).title).toBe(
@@ -75,4 +81,13 @@ test("the end of a round is told with everybody's stars, and nothing that was ke
   // Around one device everybody listens, until the next player alone uncovers it.
   expect(news(before, after, NAMES, true)).toEqual(forAll);
   expect(news(null, after, NAMES, true)).toEqual(["Your target: 44, worth 3 stars"]);
+});
+
+test("a round without a call says what follows only once it is so: another round, or the end (E18)", () => {
+  const standing = { face_up: 5, used: [], exact: false, shown: null, stance: "playing" as const, stars: 2, change: 0 };
+  const last = { round: 1, caller: null, won: false, backed_out: false, targets: [target], token: null, standings: [standing] };
+  const before = seenBy(table([player()]));
+  const ended = { ...seenBy(table([player()], { phase: "Ended", last })), over: { reason: "over.no_call", scores: [2], winners: [0] } };
+  expect(news(before, ended, NAMES)).toEqual(["Nobody called.", "Ann: 2 stars"]);
+  expect(news(before, seenBy(table([player()], { round: 2, last })), NAMES)).toEqual(["Nobody called.", "Ann: 2 stars", "Round 2 begins."]);
 });

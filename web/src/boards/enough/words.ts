@@ -1,6 +1,6 @@
 // The words of the board: how cards, tokens, lots and moves are called.
 
-import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget } from "../../generated/closecall";
+import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget, EnoughView } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
 import type { Described } from "../contract";
@@ -130,6 +130,11 @@ export function passWords(phase: string): string {
   }
 }
 
+/** In the advanced variant a caller who backs out pays those who folded, too (E13). */
+export function foldMeans({ advanced }: EnoughView): string {
+  return say(advanced ? "board.enough.fold_means_advanced" : "board.enough.fold_means");
+}
+
 /** What a word means, so that nobody has to know the rules by heart. */
 function consequences({ view, viewer }: EnoughSeen, move: Move): string[] {
   const own = viewer === null ? null : view.players[viewer];
@@ -141,7 +146,7 @@ function consequences({ view, viewer }: EnoughSeen, move: Move): string[] {
     case "stay":
       return [say("board.enough.stay_means")];
     case "fold":
-      return [say("board.enough.fold_means")];
+      return [foldMeans(view)];
     case "lock":
       return [say("board.enough.lock_means")];
     case "silence":
