@@ -4,6 +4,7 @@ import type { Component } from "svelte";
 import type { Game, Games, Over } from "../generated/closecall";
 import type { Area } from "../lib/language.svelte";
 import type { Sound } from "../lib/sound";
+import type { IconName } from "../parts/Icon.svelte";
 
 /** What a board shows and how it tells what was tapped. */
 export interface BoardProps<G extends Game> {
@@ -72,8 +73,10 @@ export interface BoardModule<G extends Game> {
   prompt(seen: Games[G]["seen"], names: readonly string[]): string | null;
   /** A score with its unit: "42 points", "3 stars". */
   score(points: number): string;
-  /** Why it is over. */
+  /** Why it is over, and what else is to be said of the winners. */
   over(over: Over): string;
+  /** What the winners get, drawn beside their names; a star if the game gives nothing of its own. */
+  readonly prize?: IconName;
 }
 
 /** A board of any game, for screens that do not care which. */

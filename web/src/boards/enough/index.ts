@@ -1,10 +1,8 @@
-import type { MessageKey } from "../../generated/closecall";
-import { say } from "../../lib/language.svelte";
 import type { BoardModule } from "../contract";
 import { ofCards } from "../sounds";
 import Board from "./Board.svelte";
 import { hasDrawn, isForAll, news } from "./news";
-import { describe, prompt, stars } from "./words";
+import { describe, overWords, prompt, stars } from "./words";
 
 const board: BoardModule<"enough"> = {
   Board,
@@ -17,7 +15,8 @@ const board: BoardModule<"enough"> = {
   sounds: ofCards,
   prompt,
   score: stars,
-  over: (over) => say(over.reason as MessageKey),
+  over: overWords,
+  prize: "trophy", // E17
 };
 
 export default board;

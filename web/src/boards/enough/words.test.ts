@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { catalogue } from "../../lib/language.svelte";
 import { news } from "./news";
 import { player, seenBy, table } from "./tables.testing";
-import { describe, handWords, prompt } from "./words";
+import { describe, handWords, overWords, prompt } from "./words";
 
 const NAMES = ["Ann", "Ben", "Cleo"];
 const target = { number: 30, stars: 1 };
@@ -90,4 +90,10 @@ test("a round without a call says what follows only once it is so: another round
   const ended = { ...seenBy(table([player()], { phase: "Ended", last })), over: { reason: "over.no_call", scores: [2], winners: [0] } };
   expect(news(before, ended, NAMES)).toEqual(["Nobody called.", "Ann: 2 stars"]);
   expect(news(before, seenBy(table([player()], { round: 2, last })), NAMES)).toEqual(["Nobody called.", "Ann: 2 stars", "Round 2 begins."]);
+});
+
+test("those who share a victory are Half-Champions (E15)", () => {
+  const over = { reason: "over.eight_stars", scores: [8, 8, 3], winners: [0, 1] };
+  expect(overWords(over)).toBe("Eight stars are reached. They share the crown as Half-Champions.");
+  expect(overWords({ ...over, scores: [8, 7, 3], winners: [0] })).toBe("Eight stars are reached.");
 });

@@ -1,6 +1,6 @@
 // The words of the board: how cards, tokens, lots and moves are called.
 
-import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget, EnoughView } from "../../generated/closecall";
+import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget, EnoughView, MessageKey, Over } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
 import type { Described } from "../contract";
@@ -182,4 +182,10 @@ export function prompt({ view, viewer, menu }: EnoughSeen, names: readonly strin
     default:
       return null;
   }
+}
+
+/** Why the game is over, and that several winners are Half-Champions (E15). */
+export function overWords({ reason, winners }: Over): string {
+  const why = say(reason as MessageKey);
+  return winners.length > 1 ? `${why} ${say("enough.half_champions")}` : why;
 }
