@@ -1,5 +1,7 @@
 """What people type: notation, shorthands, commands, mistakes, second thoughts."""
 
+import re
+
 import pytest
 
 from closecall.core.match import Commit, TakeBack
@@ -165,6 +167,26 @@ def test_mistakes_on_a_turn(text: str, sentence: str) -> None:
     shown = " ".join(desk.text.split())
     assert sentence in shown
     assert shown.count("Fine-tune or call") == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_names_every_word(language: str) -> None:
+    """Whatever can be typed, backing out too (E13)."""
+    words = {
+        "deck",
+        "take",
+        "pile",
+        "drop",
+        "call",
+        "stay",
+        "fold",
+        "lock",
+        "silence",
+        "out",
+        "pass",
+        "total",
+    }
+    assert words <= set(re.findall(r"\w+", catalogue(language)("help.enough_words")))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """E1: the two kits that come with the game, and kits that people enter."""
 
+import re
 from collections import Counter
 from itertools import combinations
 
@@ -10,7 +11,9 @@ from closecall.core.match import Match
 from closecall.core.record import Player, decode_record, encode_record, record_of, replay
 from closecall.games import enough, find_rules
 from closecall.games.enough import Ability, Kit, Options, Target, Token, parse_kit, shipped_kit
-from closecall.messages import catalogue
+from closecall.games.enough.kit import LARGEST_NUMBER, MOST_PIECES, MOST_STARS
+from closecall.games.rulebook import rules_text
+from closecall.messages import LANGUAGES, catalogue
 from rules.enough.table import EnoughMatch, dealt, do, kit_of, player, targets_of
 
 SMALL = """
@@ -254,6 +257,14 @@ def test_the_order_in_a_file_does_not_matter() -> None:
 def test_a_kit_without_a_name() -> None:
     """E1: it is called custom."""
     assert parse_kit(with_line('name = "small"', "")).name == "custom"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_name_every_limit(language: str) -> None:
+    """E1: what a kit is refused for can be read beforehand."""
+    clause = rules_text("enough", language).partition("## E2")[0]
+    numbers = set(re.findall(r"\d+★?", clause))
+    assert {str(LARGEST_NUMBER), f"{MOST_STARS}★", str(MOST_PIECES)} <= numbers
 
 
 def test_an_entered_kit_is_played() -> None:
