@@ -92,6 +92,9 @@ def test_braces_are_placeholders(language: str) -> None:
         ("de", r"\bsich (zu )?melde"),  # To call is „ansagen“.
         ("fr", r"\b(un|les|des|chaque|par) bots?\b"),  # … « robot ».
         ("fr", r"\bfeuille"),  # … « fiche ».
+        ("fr", r"\bmusel|\bau silence\b"),  # … « faire taire », « se taire ».
+        ("it", r"\bsfid"),  # … «incontro».
+        ("it", r"\bdi turno\b"),  # … «attivo».
         ("it", r"\bobiettiv"),  # … «bersaglio».
         ("it", r"\b(una|la) fila\b"),  # … «riga».
     ],
