@@ -142,7 +142,7 @@ def test_a_bad_program(lines: str, code: str, tmp_path: Path, troubles: list[Bot
 def hear_more(bot: OutsideBot) -> None:
     """Wait until its program, if it runs, has said something that nobody has asked for."""
     running, until = bot._asking._program, time.monotonic() + 30
-    while running is not None and running._answers.empty():
+    while running is not None and not running._answers.has_any():
         assert time.monotonic() < until
         time.sleep(0.01)
 
@@ -165,6 +165,24 @@ def test_late_answers_are_not_mistaken(tmp_path: Path, troubles: list[BotTrouble
     hear_more(bot)
     bot.choose(seen, Random(1))
     assert codes(troubles) == ["bot_unasked"]
+    bot.close()
+
+
+def test_a_line_too_many_is_no_answer(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """However quickly the next question follows: what was said before it is never taken for its answer."""
+    lines = (
+        "said = [json.dumps({'move': move}) for move in (seen['menu'][0], 'pass')]\n"
+        "os.write(1, '\\n'.join([*said, '']).encode())"
+    )
+    bot = OutsideBot("qwixx", program(tmp_path, lines), GREEDY)
+    seen = first_roll().seen_by(Seat(0))
+    first = next(iter(seen.menu or ()))
+    for _ in range(8):
+        before = len(troubles)
+        moves = [bot.at_new_table().choose(seen, Random(1)) for _ in range(2)]
+        # The second question finds a line that nobody asked for; then the program is started anew.
+        assert moves == [first, GREEDY.choose(seen, Random(1))]
+        assert codes(troubles)[before:] == ["bot_unasked"]
     bot.close()
 
 

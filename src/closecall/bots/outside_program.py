@@ -10,10 +10,12 @@ import json
 import math
 import os
 import queue
+import select
 import signal
 import subprocess
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO
@@ -44,6 +46,99 @@ class Unasked(Exception):
     """The program had said something before it was asked."""
 
 
+class Answers:
+    """The lines that a program writes: heard by a thread, read by whoever has asked.
+
+    What lies in the pipe has been said, even if the thread has not come to hear it yet: so whoever is about
+    to ask looks there too.
+    """
+
+    def __init__(self, pipe: int) -> None:
+        self._pipe = pipe
+        self._lines: deque[bytes] = deque()
+        self._rest = b""
+        """The beginning of a line."""
+        self._is_silent = self._is_ignored = False
+        self._heard = threading.Condition()
+
+    def listen(self) -> None:
+        """Hear what is said until there is no more."""
+        while not self._is_silent:
+            said = self._waited_for()
+            with self._heard:
+                while len(self._lines) >= AHEAD and not self._is_ignored:
+                    self._heard.wait()
+                if said is None:
+                    self._look()
+                else:
+                    self._keep(said)
+                self._heard.notify_all()
+
+    def _waited_for(self) -> bytes | None:
+        """Wait until something is said; None if it can be left in the pipe, for who holds the condition."""
+        if CAN_LOOK:
+            is_there(self._pipe, waits=True)
+            return None
+        return self._read()
+
+    def _look(self) -> None:
+        """Hear what lies in the pipe, without waiting for it."""
+        if CAN_LOOK and not self._is_silent and is_there(self._pipe, waits=False):
+            self._keep(self._read())
+
+    def _read(self) -> bytes:
+        """Some bytes, or none at the end."""
+        with suppress(OSError):
+            return os.read(self._pipe, LONGEST_ANSWER)
+        return b""
+
+    def _keep(self, said: bytes) -> None:
+        *lines, rest = (self._rest + said).split(b"\n")
+        if rest and (len(rest) >= LONGEST_ANSWER or not said):  # Too long for an answer, or the last words.
+            lines, rest = [*lines, rest], b""
+        self._rest, self._is_silent = rest, not said
+        if not self._is_ignored:
+            self._lines.extend(lines)
+
+    def has_any(self) -> bool:
+        """Whether anything has been said that nobody has read."""
+        with self._heard:
+            if not self._lines:
+                self._look()
+            return bool(self._lines or self._rest)
+
+    def next(self, since: float, patience_s: float) -> str:
+        """The next line, if it comes in so many seconds since then."""
+        with self._heard:
+            until = since + patience_s
+            while not self._lines:
+                if self._is_silent:
+                    raise Silent
+                if (left := until - time.monotonic()) <= 0:
+                    raise Late(patience_s)
+                self._heard.wait(left)
+            line = self._lines.popleft()
+            self._heard.notify_all()  # There is room again.
+            return line.decode(errors="replace")
+
+    def ignore(self) -> None:
+        """Nobody asks any more: whoever listens has not to wait for room."""
+        with self._heard:
+            self._is_ignored = True
+            self._heard.notify_all()
+
+
+CAN_LOOK = hasattr(select, "poll")
+"""Whether one can see that a pipe may be read; elsewhere what was said just now may be overheard."""
+
+
+def is_there(pipe: int, *, waits: bool) -> bool:
+    """Whether a pipe can be read without waiting, now or after waiting for it; its end can be, too."""
+    poll = select.poll()
+    poll.register(pipe, select.POLLIN)
+    return bool(poll.poll(None if waits else 0))
+
+
 class Program:
     """A running program."""
 
@@ -58,12 +153,11 @@ class Program:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._answers: queue.Queue[bytes] = queue.Queue(AHEAD)
-        self._is_silent = threading.Event()
+        self._answers = Answers(self._process.stdout.fileno())
         self._is_new = True
         self._threads = [
             threading.Thread(target=self._speak, args=(self._process.stdin,), daemon=True),
-            threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True),
+            threading.Thread(target=self._answers.listen, daemon=True),
         ]
         for thread in self._threads:
             thread.start()
@@ -75,43 +169,27 @@ class Program:
                 while line:  # A pipe takes as much as there is room for.
                     line = line[pipe.write(line) :]
 
-    def _listen(self, pipe: IO[bytes]) -> None:
-        with suppress(OSError), open(pipe.fileno(), "rb", closefd=False) as lines:
-            while line := lines.readline(LONGEST_ANSWER):
-                self._answers.put(line)
-        self._is_silent.set()
-
     def asked(self, line: str, patience_s: float, told: Callable[[float], object]) -> str:
         """The answer to a line; if we wait longer than usual, somebody is told for how many seconds."""
-        if not self._answers.empty():
+        if self._answers.has_any():
             raise Unasked
         is_new, self._is_new = self._is_new, False
         began = time.monotonic()
         self._questions.put(line.encode() + b"\n")
-        said = self._said(began, patience_s)
+        said = self._answers.next(began, patience_s)
         wait_s = wait_in(said) if is_new else None
         if wait_s is None:
             return said
         since, granted_s = time.monotonic(), min(wait_s, MOST_WAIT_S)
         try:
-            return self._said(began, patience_s)  # It may be ready sooner, and nobody has to hear of it.
+            return self._answers.next(
+                began, patience_s
+            )  # It may be ready sooner, and nobody has to hear of it.
         except Late:
             if since + granted_s <= began + patience_s:  # Whoever asks for more time has never less.
                 raise
         told(granted_s)
-        return self._said(since, granted_s)
-
-    def _said(self, since: float, patience_s: float) -> str:
-        """The next line, if it comes in so many seconds since then."""
-        until = since + patience_s
-        while (left := until - time.monotonic()) > 0:
-            # It may fall silent while we wait, which is looked at now and then.
-            is_silent = self._is_silent.is_set()
-            with suppress(queue.Empty):
-                return self._answers.get(timeout=0 if is_silent else min(left, 0.05)).decode(errors="replace")
-            if is_silent:
-                raise Silent
-        raise Late(patience_s)
+        return self._answers.next(since, granted_s)
 
     def end(self) -> None:
         """End it and whatever it has started."""
@@ -133,11 +211,9 @@ class Program:
             else:
                 self._process.kill()
         self._process.wait()
-        until = time.monotonic() + END_S
-        while time.monotonic() < until and any(thread.is_alive() for thread in self._threads):
-            with suppress(queue.Empty):  # Who listens may wait for room.
-                self._answers.get_nowait()
-            self._threads[1].join(0.01)
+        self._answers.ignore()
+        for thread in self._threads:
+            thread.join(END_S)
         assert self._process.stdout is not None
         if not self._threads[1].is_alive():  # A child that has escaped may still hold the other end.
             self._process.stdout.close()
