@@ -5,11 +5,23 @@ from typing import Any
 
 import pytest
 
-from closecall.core.errors import GameError, StaleDecision
+from closecall.core.errors import AlreadyChosen, GameError, NotYourDecision, StaleDecision
 from closecall.core.match import Commit, Fate, TakeBack
+from closecall.core.record import MOST_ENTRIES
 from closecall.core.rules import Decision, Over, Seat
 from closecall.games import rules_of
-from closecall.server.play import Live, begun, committed, entries_at, resumed, taken_back
+from closecall.games.mark.state import ROUNDS
+from closecall.games.qwixx.state import COLOURS, MOST_GAMES, MOST_MISTHROWS
+from closecall.server.play import (
+    LONGEST_LOG,
+    MOST_TAKE_BACKS,
+    Live,
+    begun,
+    committed,
+    entries_at,
+    resumed,
+    taken_back,
+)
 from support.matches import refusal
 from support.play import TABLES, Table, table_name
 
@@ -102,6 +114,38 @@ def test_out_of_turn() -> None:
     assert refusal(StaleDecision, taken_back, live, seat, point=point, nth=0).code == "stale_choice"
     for other in (-1, point - 1, point + 1, 10**9):
         assert refusal(StaleDecision, committed, live, seat, one, point=other, nth=0).code == "stale"
+
+
+def test_take_backs_have_an_end() -> None:
+    """A seat cannot make the log ever longer; others may still take back, and what is known stays known."""
+    live = started(("qwixx", 3))
+    assert isinstance(live.match.pending, Decision)
+    point, seat, other = live.match.point, Seat(0), Seat(1)
+    move = next(iter(live.match.pending.menus[seat]))
+    for nth in range(0, 2 * MOST_TAKE_BACKS, 2):
+        live = committed(live, seat, move, point=point, nth=nth)
+        live = taken_back(live, seat, point=point, nth=nth + 1)
+    last = 2 * MOST_TAKE_BACKS
+    assert (
+        refusal(NotYourDecision, taken_back, live, seat, point=point, nth=last).code == "nothing_to_take_back"
+    )
+    live = committed(live, seat, move, point=point, nth=last)
+    spent = refusal(AlreadyChosen, taken_back, live, seat, point=point, nth=last + 1)
+    assert spent.code == "take_backs_spent"
+    assert "200 choices" in str(spent)
+    assert taken_back(live, seat, point=point, nth=last - 1) is live
+    live = committed(live, other, move, point=point, nth=0)
+    live = taken_back(live, other, point=point, nth=1)
+    assert live.match.sealed == {seat: move}
+
+
+def test_no_game_with_dice_is_too_long_for_a_record() -> None:
+    """With all that five seats may take back; a turn of Qwixx has a cross or is a misthrow (Q6, Q9)."""
+    taken_back_and_chosen_again = 2 * MOST_TAKE_BACKS * 5
+    turns = 5 * (sum(len(colour.numbers) for colour in COLOURS) + MOST_MISTHROWS - 1) + 1
+    longest_qwixx = MOST_GAMES * (1 + turns * (1 + 5 + 1))
+    longest_mark = 1 + 5 + ROUNDS * (1 + 5)
+    assert max(longest_qwixx, longest_mark) + taken_back_and_chosen_again < LONGEST_LOG < MOST_ENTRIES
 
 
 def test_fate_acts_at_once() -> None:

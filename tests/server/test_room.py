@@ -8,6 +8,7 @@ import pytest
 
 from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
 from closecall.core.rules import Over, Seat
+from closecall.server import play as play_module
 from closecall.server import table as table_module
 from closecall.server import tables
 from closecall.server.hub import Hub, NoTable
@@ -120,6 +121,29 @@ def test_take_back(tmp_path: Path) -> None:
         await choose(room, 1)
         with pytest.raises(GameError):
             await room.take_back(Seat(0), point=2, nth=3)
+
+    play(tmp_path, scene)
+
+
+def test_a_game_that_goes_on_for_ever_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Before its log is too long for a record, with what has just been chosen and nothing behind it."""
+    monkeypatch.setattr(play_module, "LONGEST_LOG", 3)
+
+    async def scene(hub: Hub) -> None:
+        people = [await person(hub, name) for name in ("Ann", "Ben", "Cem")]
+        room = await new_room(hub, "qwixx", *people)
+        ear = await enter(room)
+        chosen = await asyncio.gather(*(choose(room, seat) for seat in range(3)), return_exceptions=True)
+        assert [str(error) for error in chosen if isinstance(error, TableError)] == ["This table is closed."]
+        assert len(hub.store.load_log(room.table.id)) == 4  # The lot, the roll, and two of three.
+        stored = hub.store.find_table(room.table.id)
+        assert stored is not None
+        assert (stored.status, room.table.status) == (Status.CLOSED, Status.CLOSED)
+        assert "game_too_long" in caplog.messages
+        await settled()
+        assert ear.heard("table")[-1]["table"]["status"] == "closed"
 
     play(tmp_path, scene)
 

@@ -11,8 +11,18 @@ from typing import Any
 from closecall.core.errors import AlreadyChosen, StaleDecision
 from closecall.core.fate import with_fate
 from closecall.core.match import Commit, Fate, Match, TakeBack
-from closecall.core.record import AnyEntry, AnyMatch
+from closecall.core.record import MOST_ENTRIES, AnyEntry, AnyMatch
 from closecall.core.rules import AnyRules, Seat, Viewer, letter
+
+MOST_TAKE_BACKS = 200
+"""Of one seat in one game. Each makes two entries more, itself and the next choice: 2,000 at five seats."""
+LONGEST_LOG = MOST_ENTRIES - 100
+"""A game that goes on behind this is given up, so that the record of every game that is over can be had.
+
+A choice and what fate does after it are a dozen entries at most. Five games of Qwixx have fewer than 8,300
+and take-backs, since each turn crosses something on the active sheet or is one of its misthrows; Close to the
+Mark! has 156. Only Close Enough can go on for ever: what one player wins, another may lose.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +66,15 @@ def taken_back(live: Live, seat: Seat, *, point: int, nth: int) -> Live:
     """The match after a seat has taken its choice back; the very same if this entry is known."""
     if _is_known(live, TakeBack(seat), point, nth):
         return live
-    return _with(live, live.match.take_back(seat, point=point))
+    after = live.match.take_back(seat, point=point)
+    if live.match.log.count(TakeBack(seat)) >= MOST_TAKE_BACKS:
+        raise AlreadyChosen("take_backs_spent", most=MOST_TAKE_BACKS)
+    return _with(live, after)
+
+
+def is_too_long(live: Live) -> bool:
+    """Whether a match that is not over has to be given up."""
+    return len(live.match.log) > LONGEST_LOG
 
 
 def entries_at(live: Live, viewer: Viewer) -> int:

@@ -23,13 +23,13 @@ from closecall.server.attendance import Attendance, waiting
 from closecall.server.bridge import Bridge
 from closecall.server.logs import Log
 from closecall.server.metrics import Metrics
-from closecall.server.play import Live, committed, entries_at, has, taken_back
+from closecall.server.play import Live, committed, entries_at, has, is_too_long, taken_back
 from closecall.server.publishing import Publisher
 from closecall.server.ratings import rated
 from closecall.server.results import results_of
 from closecall.server.settings import Settings
 from closecall.server.socket import Socket
-from closecall.server.table import expect
+from closecall.server.table import TableError, expect
 from closecall.server.tables import Table
 from closecall.server.thinkers import Thinkers
 from closecall.store import Also, Appended, InDoubt, LostRace, StaleRatings, Status, Store
@@ -290,13 +290,16 @@ class Room:
                 return
         raise GameError("server_busy")
 
-    def _after(self, live: Live, steps: list["_Step"]) -> Live:
+    def _after(self, before: Live, steps: list["_Step"]) -> Live:
+        live = before
         for step in steps:
             step.refusal = None
             try:
                 after = step.act(live)
                 if after is not live:  # Else known already, and be it the choice that has ended the game.
                     expect(self.table, Status.PLAYING)
+                    if live is not before and is_too_long(live):  # It is about to be given up.
+                        raise TableError("table_closed")
                 live = after
             except GameError as error:
                 step.refusal = error
@@ -306,7 +309,7 @@ class Room:
         entries = after.match.log[len(before.match.log) :]
         try:
             with self._in_doubt():
-                also = await self._ending(after) if isinstance(after.match.pending, Over) else Also()
+                also = await self._also(after)
                 appended = await self._append(entries, len(before.match.log), also)
         except (LostRace, InDoubt, StaleRatings):
             return False
@@ -330,6 +333,15 @@ class Room:
         )
         self._services.metrics.appended(time.monotonic() - started)
         return appended
+
+    async def _also(self, after: Live) -> Also:
+        """What becomes true with a move: usually nothing else."""
+        if isinstance(after.match.pending, Over):
+            return await self._ending(after)
+        if is_too_long(after):
+            log.warning("game_too_long", table=self.table.id, entries=len(after.match.log))
+            return Also(tables.closed(self.table, self._services.now()).row())
+        return Also()
 
     async def _ending(self, after: Live) -> Also:
         """What becomes true with a last move: the table is over, results and ratings stand."""
