@@ -97,11 +97,13 @@ def test_the_store_is_asked_each_time() -> None:
     now = Statistics(commits=1, written=2, refused=3, failed=4, waiting=5)
     metrics.watch_store(lambda: now)
     assert figures(metrics.text().decode())["closecall_store_waiting{}"] == 5
-    now = Statistics(commits=10, written=20, refused=30, failed=40, waiting=0)
+    assert figures(metrics.text().decode())["closecall_store_failing{}"] == 0
+    now = Statistics(commits=10, written=20, refused=30, failed=40, waiting=0, failing="disk full")
     found = figures(metrics.text().decode())
     names = ("commits", "written", "refused", "failed")
     assert [found[f"closecall_store_{name}_total{{}}"] for name in names] == [10, 20, 30, 40]
     assert found["closecall_store_waiting{}"] == 0
+    assert found["closecall_store_failing{}"] == 1
 
 
 def test_two_servers_do_not_share_figures() -> None:

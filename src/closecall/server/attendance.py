@@ -17,6 +17,7 @@ from closecall.server.protocol import seen_value
 from closecall.server.settings import Settings
 from closecall.server.tables import Table
 from closecall.server.thinkers import NoMoreThinking, Thinkers
+from closecall.store import InDoubt, NotKept
 
 log = Log("closecall.room")
 
@@ -124,6 +125,8 @@ class Attendance:
                     return
                 except NoMoreThinking:
                     return  # The server ends; it will be asked again after the next start.
+                except (InDoubt, NotKept):
+                    pass  # The store itself says that it is failing, once for all tables.
                 except GameError as error:
                     log.warning("bot_choice_not_kept", table=self._room.table.id, reason=error.code)
                 except Exception:

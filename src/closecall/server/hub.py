@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextlib import suppress
 from itertools import count
 
 from closecall.core.errors import GameError
@@ -21,7 +22,7 @@ log = Log("closecall.hub")
 IDLE_MS = 60_000
 """How long an idle room is kept in memory."""
 SWEEP_S = 15
-"""How often idle rooms are looked for."""
+"""How often idle rooms are looked for, and a store that has failed is tried again though nobody plays."""
 SWEEPS_PER_NOTE = 20
 """After how many sweeps it is written down who is here."""
 PEOPLE_AT_ONCE = 200
@@ -146,6 +147,9 @@ class Hub:
         for n in count():
             await asyncio.sleep(SWEEP_S)
             self._forget_idle()
+            if self.store.statistics().failing is not None:
+                with suppress(StoreError):  # The store has said so itself, and will say when it works again.
+                    await asyncio.wrap_future(self.store.try_out())
             if n % SWEEPS_PER_NOTE == 0:
                 try:
                     await self._note()

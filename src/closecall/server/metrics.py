@@ -128,6 +128,8 @@ class _StoreFigures(Collector):
         found = self._statistics()
         waiting = "Writes that wait for the store."
         yield GaugeMetricFamily("closecall_store_waiting", waiting, value=found.waiting)
+        failing = "1 if the last write has failed with the database, else 0."
+        yield GaugeMetricFamily("closecall_store_failing", failing, value=int(found.failing is not None))
         for name, about, value in (
             ("commits", "Transactions of the store.", found.commits),
             ("written", "Writes that are on disk.", found.written),

@@ -208,6 +208,7 @@ class Room:
 
     async def change(self, act: Callable[[Table], Table]) -> Table:
         """Change the table; it starts by itself when it is full and everybody is ready."""
+        trouble: GameError | None = None
         async with self._lock:
             for _ in range(TRIES):
                 await self._reload_if_doubtful()
@@ -216,11 +217,14 @@ class Room:
                     after = tables.started(after, self._services.now())
                 if after == self.table:
                     return after
-                if await self._keep_table(after):
+                trouble = await self._keep_table(after)
+                if trouble is None:
                     return self.table
-        raise GameError("server_busy")
+        assert trouble is not None
+        raise trouble
 
-    async def _keep_table(self, after: Table) -> bool:
+    async def _keep_table(self, after: Table) -> GameError | None:
+        """Keep a changed table; or what to say if it cannot be kept however often it is tried."""
         is_start = self.table.status is Status.OPEN and after.status is Status.PLAYING
         live = keeping.first_moment(after, self._seed) if is_start else self.live
         entries = live.match.log if is_start and live is not None else ()
@@ -232,15 +236,17 @@ class Room:
                     assert kept is not None
                 else:
                     kept = await asyncio.wrap_future(store.save_table(after.row()))
-        except (LostRace, InDoubt):
-            return False
+        except LostRace:
+            return GameError("server_busy")
+        except InDoubt as error:
+            return error
         self.table, self.live = Table.of(kept), live
         deadline = self.deadline
         self._attendance.look()  # First, so that the deadline is known.
         self._publisher.publish_table()
         if is_start or self.deadline != deadline:
             self._publisher.publish_all()
-        return True
+        return None
 
     async def _advance(self, act: Callable[[Live], Live]) -> None:
         """Let something happen to the match, together with all else that comes while the disk is busy.
@@ -282,13 +288,16 @@ class Room:
             step.end()
 
     async def _keep_steps(self, steps: list["_Step"]) -> None:
+        trouble: GameError | None = None
         for _ in range(TRIES):
             await self._reload_if_doubtful()
             before = self._begun()
             after = self._after(before, steps)
-            if after is before or await self._keep_live(before, after):
+            trouble = None if after is before else await self._keep_live(before, after)
+            if trouble is None:
                 return
-        raise GameError("server_busy")
+        assert trouble is not None
+        raise trouble
 
     def _after(self, before: Live, steps: list["_Step"]) -> Live:
         live = before
@@ -305,14 +314,17 @@ class Room:
                 step.refusal = error
         return live
 
-    async def _keep_live(self, before: Live, after: Live) -> bool:
+    async def _keep_live(self, before: Live, after: Live) -> GameError | None:
+        """Keep what has happened; or what to say if it cannot be kept however often it is tried."""
         entries = after.match.log[len(before.match.log) :]
         try:
             with self._in_doubt():
                 also = await self._also(after)
                 appended = await self._append(entries, len(before.match.log), also)
-        except (LostRace, InDoubt, StaleRatings):
-            return False
+        except (LostRace, StaleRatings):
+            return GameError("server_busy")
+        except InDoubt as error:
+            return error
         self.live = after
         choices = sum(isinstance(entry, Commit) for entry in entries)
         self._services.metrics.committed(self.table.game, choices)
@@ -322,7 +334,7 @@ class Room:
         self._publisher.publish_step(before, after)
         if appended.table is not None:
             self._publisher.publish_table()
-        return True
+        return None
 
     async def _append(self, entries: Sequence[AnyEntry], length: int, also: Also) -> Appended:
         texts = keeping.texts(rules_of(self.table.game), entries)

@@ -49,6 +49,7 @@ from closecall.store.writes import (
     PeopleSeen,
     RenamePerson,
     SaveTable,
+    TryOut,
     UseSecret,
 )
 
@@ -180,6 +181,10 @@ class Store:
         """Keep a key of the server, and get the one that is kept: of all that ever come, the first wins."""
         check((name, value))
         return self._writer.submit(KeepKey(name, value))
+
+    def try_out(self) -> Future[None]:
+        """Write something and take it away again; NotKept or InDoubt if the database is still failing."""
+        return self._writer.submit(TryOut())
 
     # What is read.
 

@@ -1,5 +1,6 @@
 """One thread that writes, with group commit: whatever waits goes to disk with one commit."""
 
+import logging
 import threading
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ T = TypeVar("T")
 MOST_AT_ONCE = 1000
 """A batch is not larger than this, so that the first of a long queue need not wait for the last."""
 
+_log = logging.getLogger("closecall.store")
+
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
@@ -27,6 +30,8 @@ class Statistics:
     refused: int
     failed: int
     waiting: int
+    failing: str | None = None
+    """Why the last write failed with the database; None if it did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ class Writer:
         self._closing = threading.Lock()
         self._is_closed = False
         self._written = self._refused = self._failed = 0
+        self._failing: str | None = None
         # A daemon: a program that ends without close() does end; nobody was promised what still waits.
         self._thread = threading.Thread(target=self._work, name="closecall-writer", daemon=True)
         self._thread.start()
@@ -74,6 +80,7 @@ class Writer:
             refused=self._refused,
             failed=self._failed,
             waiting=self._queue.qsize(),
+            failing=self._failing,
         )
 
     def _work(self) -> None:
@@ -101,6 +108,7 @@ class Writer:
         return jobs, False
 
     def _complete(self, jobs: list[_Job], outcomes: list[Outcome]) -> None:
+        self._note(outcomes)
         for job, outcome in zip(jobs, outcomes, strict=True):
             match outcome:
                 case Written(value):
@@ -112,3 +120,19 @@ class Writer:
                 case _:
                     self._refused += 1
                     job.future.set_exception(outcome)
+
+    def _note(self, outcomes: list[Outcome]) -> None:
+        """Remember whether the database can be written to; the log is told once when that changes."""
+        failures = [str(each.facts["reason"]) for each in outcomes if isinstance(each, NotKept | InDoubt)]
+        if failures:
+            if self._failing is None:
+                _log.error("store_failing", extra={"fields": {"reason": failures[-1]}})
+            self._failing = failures[-1]
+        elif self._failing is not None and any(map(_has_written, outcomes)):
+            _log.warning("store_works_again", extra={"fields": {}})
+            self._failing = None
+
+
+def _has_written(outcome: Outcome) -> bool:
+    # If there was nothing to forget, nothing was written, and a full disk has not noticed.
+    return isinstance(outcome, Written) and outcome.value != 0

@@ -369,5 +369,18 @@ class KeepKey:
         return kept
 
 
+_DROP_KEY = delete(keys).where(keys.c.name == bindparam("which"))
+
+
+@dataclass(frozen=True, slots=True)
+class TryOut:
+    """Write something and take it away again, to see whether the database can be written to."""
+
+    def run(self, connection: Connection) -> None:
+        """Nothing is left of it, but the disk has had to take it."""
+        connection.execute(_KEEP_KEY, {"name": "try-out", "value": ""})
+        connection.execute(_DROP_KEY, {"which": "try-out"})
+
+
 def _values(row: object, names: Sequence[str]) -> dict[str, object]:
     return {name: getattr(row, name) for name in names}

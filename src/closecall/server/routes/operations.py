@@ -24,7 +24,8 @@ class Health(msgspec.Struct, frozen=True):
     """Whether the server can be used."""
 
     status: str
-    """`ok`; `draining` while it stops; `no_store` when the database does not answer."""
+    """`ok`; `draining` while it stops; `no_store` when the database does not answer; `not_kept` when it does,
+    but the last write has failed, on a full disk say."""
     version: str
     uptime_s: int
 
@@ -50,7 +51,7 @@ async def _store_status(services: Services) -> str:
             await asyncio.to_thread(services.store.key, KEY)
     except (StoreError, TimeoutError):
         return "no_store"
-    return "ok"
+    return "ok" if services.store.statistics().failing is None else "not_kept"
 
 
 @get(

@@ -1,0 +1,116 @@
+"""A disk that is full: players and the operator hear what is wrong, and with room again all goes on."""
+
+import asyncio
+import resource
+from pathlib import Path
+
+import pytest
+
+from closecall.server import hub as hub_module
+from closecall.server.hub import Hub
+from closecall.store import NotKept, Store, engines
+from server.rooms import person, play, until
+from server.serving import Running, Seated, Somebody, problem, running_server
+from store.kept import locked_log
+
+FAILURES = ("store_in_doubt", "store_not_kept")
+
+
+def fill(running: Running, database: Path) -> None:
+    """No file of the server may become larger than its database's log is now."""
+    size = Path(f"{database}-wal").stat().st_size
+    assert size > 10 * running.log.stat().st_size
+    resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+def empty(running: Running) -> None:
+    """There is room again."""
+    infinity = resource.RLIM_INFINITY
+    resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, (infinity, infinity))
+
+
+def health(running: Running) -> tuple[int, str]:
+    """The status, and what is wrong."""
+    answer = running.client().get("/health")
+    return answer.status_code, answer.json()["status"]
+
+
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    """Whoever plays or changes a table hears that it could not be kept; the log and /health know it too."""
+    with running_server(tmp_path, None, "--metrics") as running:
+        ann, ben = running.person("Ann"), running.person("Ben")
+        table = ann.did("/tables", game="qwixx", seats=[{"kind": "me"}, {"kind": "open"}], public=True)[
+            "table"
+        ]
+        ben.did(f"/tables/{table['id']}/sit")
+        with ann.socket(table["id"]) as seated:
+            seen = seated.until("seen")
+            assert health(running) == (200, "ok")
+            fill(running, tmp_path / "tables.db")
+            for _ in range(3):
+                refused = answer_to(seated, seen)
+                assert refused["code"] in FAILURES, refused
+                assert "disk" in refused["sentence"]
+            expect_refusal(ben, f"/tables/{table['id']}/leave")
+            assert health(running) == (503, "not_kept")
+            assert "\nclosecall_store_failing 1.0\n" in running.client().get("/metrics").text
+            empty(running)
+            assert answer_to(seated, seen)["t"] == "ack"
+            assert health(running) == (200, "ok")
+        events = [line.split()[2] for line in running.logged().splitlines()]
+        assert [event for event in events if event.startswith("store_")] == [
+            "store_failing",
+            "store_works_again",
+        ]
+        [line] = [line for line in running.logged().splitlines() if "store_failing" in line]
+        assert "disk" in line
+
+
+def answer_to(seated: Seated, seen: dict[str, dict[str, list[str]]]) -> dict[str, str]:
+    """What comes of the first move of the menu."""
+    seated.send("commit", point=seen["seen"]["point"], nth=seen["nth"], move=seen["seen"]["menu"][0])
+    while True:
+        frame: dict[str, str] = seated.next()
+        if frame["t"] in ("ack", "refused"):
+            return frame
+
+
+def expect_refusal(somebody: Somebody, path: str) -> None:
+    """Not that others were quicker."""
+    answer = somebody.post(path)
+    status, code = problem(answer)
+    assert status == 503
+    assert code in FAILURES
+    assert "disk" in answer.json()["sentence"]
+
+
+def test_a_store_that_has_failed_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though nobody plays: whoever looks after the server may let nobody in until it is well again."""
+    settings = tuple(text.replace("= 10000", "= 50") for text in engines._SQLITE_SETTINGS)
+    monkeypatch.setattr(engines, "_SQLITE_SETTINGS", settings)
+    monkeypatch.setattr(hub_module, "SWEEP_S", 0.02)
+
+    async def scene(hub: Hub) -> None:
+        with locked_log(f"sqlite:///{tmp_path}/tables.db"):
+            with pytest.raises(NotKept):
+                await person(hub, "Ann")
+            assert hub.store.statistics().failing == "database is locked"
+            await asyncio.sleep(0.2)
+            assert hub.store.statistics().failing == "database is locked"
+        await until(lambda: hub.store.statistics().failing is None)
+        assert hub.store.key("try-out") is None
+
+    play(tmp_path, scene)
+
+
+def test_nothing_to_write_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forgetting what is not there works on any disk."""
+    settings = tuple(text.replace("= 10000", "= 50") for text in engines._SQLITE_SETTINGS)
+    monkeypatch.setattr(engines, "_SQLITE_SETTINGS", settings)
+    with Store.open(tmp_path / "tables.db") as store:
+        with locked_log(f"sqlite:///{tmp_path}/tables.db"), pytest.raises(NotKept):
+            store.try_out().result()
+        assert store.forget_expired(1).result() == 0
+        assert store.statistics().failing == "database is locked"
+        store.try_out().result()
+        assert store.statistics().failing is None
