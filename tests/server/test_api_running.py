@@ -175,5 +175,6 @@ def test_a_database_that_cannot_be_opened(tmp_path: Path) -> None:
         check=False,
     )
     assert ran.returncode == 1
+    assert ran.stdout == ""  # Nobody is told to open a page that nobody serves.
     assert ran.stderr.startswith("The database cannot be opened")
     assert "Traceback" not in ran.stderr

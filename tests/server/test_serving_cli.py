@@ -6,7 +6,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
@@ -34,8 +34,9 @@ class Server:
     def __init__(self) -> None:
         self.started: list[Settings] = []
 
-    def serve(self, settings: Settings, listeners: list[socket.socket]) -> int:
+    def serve(self, settings: Settings, listeners: list[socket.socket], opened: Callable[[], None]) -> int:
         """Ends at once, if somebody who has heard of its address would have reached it."""
+        opened()
         with socket.create_connection((settings.host, settings.port), timeout=10) as early:
             assert early.getpeername() in {listener.getsockname() for listener in listeners}
         for listener in listeners:
@@ -178,9 +179,28 @@ def test_mistakes_are_sentences(language: str, server: Server, tmp_path: Path, c
     assert main(["serve", "--port", "many", "--lang", language]) == 2
     facts: dict[str, str | int] = {"where": "--port", "least": 0, "most": 65535, "text": "many"}
     assert complaint(capsys) == catalogue(language)("error.setting_number", **facts)
-    assert main(["serve", "--config", str(tmp_path / "none.toml"), "--lang", language]) == 1
-    assert complaint(capsys).startswith(f"{tmp_path}/none.toml")
+    for file in (tmp_path / "none.toml", tmp_path):
+        assert main(["serve", "--config", str(file), "--lang", language]) == 2
+        assert complaint(capsys).startswith(str(file))
+    for database in ("sqlite:///", "postgresql://ann@host:port/games"):
+        assert main(["serve", "--database", database, "--lang", language]) == 2
+        assert "postgresql://user@host/" in complaint(capsys)
     assert server.started == []
+
+
+def test_without_a_home(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
+    """As in a container, for a user whom nobody knows: whoever names the database needs none."""
+
+    def nobody() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(serving, "data_folder", nobody)
+    assert main(["serve"]) == 2
+    assert complaint(capsys).startswith("Nobody knows where your home folder is; name the database")
+    assert main(["serve", "--database", str(tmp_path / "x.db"), "--port", "0"]) == 0
+    assert server.settings.database == tmp_path / "x.db"
 
 
 def test_the_next_free_port(
@@ -328,7 +348,7 @@ def parsed(words: list[str]) -> Settings:
     program, command, *rest = words
     assert Path(program).name == "closecall"
     parsers = {"serve": serve_parser, "backup": backup_parser, "db": db_parser}
-    return settings_of(parsers[command](catalogue("en")).parse(rest))
+    return settings_of(parsers[command](catalogue("en")).parse(rest), catalogue("en"))
 
 
 def test_the_unit() -> None:

@@ -1,16 +1,31 @@
 """The settings: where they come from, which come first, and what is said about wrong ones."""
 
+import re
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from closecall.core.errors import GameError
 from closecall.messages import LANGUAGES, catalogue
-from closecall.server.settings import LARGEST_FILE, NAMES_OF_SETTINGS, BadSetting, Settings, load
+from closecall.server.settings import (
+    LARGEST_FILE,
+    NAMES_OF_SETTINGS,
+    OTHER_VARIABLES,
+    BadSetting,
+    Settings,
+    load,
+)
+from support.source import ROOT, python_files
 
 HOME = Path("/home/ann/closecall")
 CANARY = "canary-password"
+
+
+def home() -> Path:
+    """The data folder."""
+    return HOME
 
 
 def loaded(
@@ -19,7 +34,7 @@ def loaded(
     file: Path | None = None,
 ) -> Settings:
     """The settings, with a file if there is one."""
-    return load({**(flags or {}), "config": None if file is None else str(file)}, environ or {}, HOME)
+    return load({**(flags or {}), "config": None if file is None else str(file)}, environ or {}, home)
 
 
 def written(folder: Path, text: str | bytes) -> Path:
@@ -55,10 +70,10 @@ def test_the_file_may_be_named_in_the_environment(tmp_path: Path) -> None:
     one, other = tmp_path / "one.toml", tmp_path / "other.toml"
     one.write_text("port = 1")
     other.write_text("port = 2")
-    assert load({}, {"CLOSECALL_CONFIG": str(one)}, HOME).port == 1
-    assert load({"config": str(other)}, {"CLOSECALL_CONFIG": str(one)}, HOME).port == 2
+    assert load({}, {"CLOSECALL_CONFIG": str(one)}, home).port == 1
+    assert load({"config": str(other)}, {"CLOSECALL_CONFIG": str(one)}, home).port == 2
     with pytest.raises(FileNotFoundError):
-        load({"config": str(tmp_path / "none.toml")}, {}, HOME)
+        load({"config": str(tmp_path / "none.toml")}, {}, home)
 
 
 def test_every_setting_can_be_set_everywhere(tmp_path: Path) -> None:
@@ -100,7 +115,45 @@ def test_every_setting_can_be_set_everywhere(tmp_path: Path) -> None:
 
 def test_an_empty_variable_is_none() -> None:
     """As in `CLOSECALL_URL= closecall serve`."""
-    assert loaded({}, {"CLOSECALL_URL": "", "CLOSECALL_PORT": "", "CLOSECALL_CONFIG": ""}) == loaded()
+    empty = {"CLOSECALL_URL": "", "CLOSECALL_PORT": "", "CLOSECALL_CONFIG": "", "CLOSECALL_BOGUS": ""}
+    assert loaded({}, empty) == loaded()
+
+
+@pytest.mark.parametrize("variable", ["CLOSECALL_PRT", "CLOSECALL_port", "CLOSECALL_", "CLOSECALL_CHOSEN"])
+def test_unknown_variables(variable: str) -> None:
+    """Refused like unknown keys of the file: somebody meant something by it."""
+    with pytest.raises(BadSetting) as refused:
+        loaded({}, {"HOME": "/root", "CLOSECALL": "x", variable: "9000"})
+    assert str(refused.value).startswith(
+        f"${variable}: there is no setting “{variable.removeprefix('CLOSECALL_')}”"
+    )
+
+
+def test_every_variable_of_ours_is_known() -> None:
+    """Whatever our programs, examples and tests look at is a setting, or known as none of them."""
+    files = [*python_files(), *(ROOT / "scripts").iterdir(), *(ROOT / "examples").glob("*.py")]
+    files += [
+        *(ROOT / "deploy").iterdir(),
+        *(ROOT / "web").glob("*.ts"),
+        *(ROOT / "tests" / "page").glob("*.py"),
+    ]
+    texts = [path.read_text("utf-8") for path in files if path.is_file()]
+    named = {name for text in texts for name in re.findall(r"CLOSECALL_([A-Z_]*[A-Z])", text)}
+    assert named >= OTHER_VARIABLES
+    assert named - OTHER_VARIABLES <= {name.upper() for name in NAMES_OF_SETTINGS}
+
+
+@pytest.mark.parametrize("trouble", [RuntimeError("no home"), GameError("server_busy")])
+def test_without_a_home(trouble: Exception) -> None:
+    """It is only asked for where nobody has named a database."""
+
+    def nowhere() -> Path:
+        raise trouble
+
+    assert load({"database": "/x.db"}, {}, nowhere).database == Path("/x.db")
+    with pytest.raises(BadSetting) as refused:
+        load({}, {}, nowhere)
+    assert refused.value.code == "setting_no_home"
 
 
 WRONG = [
@@ -127,6 +180,13 @@ WRONG = [
     ("trusted_proxies", "10.0.0.1,,", None),
     ("database", f"mysql://ann:{CANARY}@host/x", None),
     ("database", "a\nb", None),
+    ("database", " ", None),
+    ("database", "sqlite://", None),
+    ("database", "sqlite:///", None),
+    ("database", "sqlite:///:memory:", None),
+    ("database", "sqlite:///x.db?mode=ro", None),
+    ("database", "sqlite://folder/x.db", None),
+    ("database", "~nosuchuser/x.db", "there is no such home folder; write the whole path instead of “~”."),
 ]
 
 
@@ -160,6 +220,10 @@ def test_wrong_values(name: str, text: str, sentence: str | None) -> None:
         ("host = 1", None),
         ("url = false", None),
         ("database = 1", None),
+        ("database = ''", ": database: a database is a file, "),
+        (f"port = {'9' * 5000}", ": this is not valid TOML (line and column …)."),
+        (f"port = 0x{'f' * 5000}", ": port: a whole number from 0 to 65535 is needed, not “…”."),
+        (f"port = {'[' * 5000}", ": this is not valid TOML (line and column …)."),
         ("chosen = []", None),
         ("config = 'x.toml'", None),
         ("[server]\nport = 1", None),

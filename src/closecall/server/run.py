@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from importlib.util import find_spec
 from types import FrameType
 
@@ -29,8 +30,11 @@ The loop lets go of it many times in a turn; to be stopped by the store's writer
 """
 
 
-def serve(settings: Settings, listeners: list[socket.socket]) -> int:
-    """Run the server on sockets that listen, and close them; 0 after a clean stop, else a GameError."""
+def serve(settings: Settings, listeners: list[socket.socket], opened: Callable[[], None]) -> int:
+    """Run the server on sockets that listen, and close them; 0 after a clean stop, else a GameError.
+
+    `opened` is called when the database is open, so that nobody is invited to a server that cannot start.
+    """
     try:
         logs.set_up(settings)
         logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
@@ -39,6 +43,7 @@ def serve(settings: Settings, listeners: list[socket.socket]) -> int:
         _collect_seldom()
         sys.setswitchinterval(SWITCH_S)
         try:
+            opened()
             _Uvicorn(server, settings).run(sockets=listeners)
         finally:
             server.close()

@@ -170,11 +170,17 @@ def _networks(value: Any, where: str) -> tuple[str, ...]:
 
 def _database(value: Any, where: str) -> str | Path:
     # What is wrong is not repeated: it may be a password.
-    if not isinstance(value, str) or not value.isprintable():
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise BadSetting("setting_database", where=where)
     if "://" not in value:
-        return Path(value).expanduser().absolute()
-    if value.partition("://")[0] not in ("sqlite", "postgresql", "postgres", "postgresql+psycopg"):
+        try:
+            return Path(value).expanduser().absolute()
+        except RuntimeError:
+            raise BadSetting("setting_unknown_home", where=where) from None
+    kind, _, rest = value.partition("://")
+    if kind not in ("sqlite", "postgresql", "postgres", "postgresql+psycopg"):
+        raise BadSetting("setting_database", where=where)
+    if kind == "sqlite" and not re.fullmatch(r"/(?!:memory:$)[^?]+", rest):
         raise BadSetting("setting_database", where=where)
     return value
 
@@ -205,7 +211,10 @@ assert {*NAMES_OF_SETTINGS, "chosen"} == {one.name for one in fields(Settings)}
 
 
 def _short(value: Any) -> str:
-    text = value if isinstance(value, str) else repr(value)
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except ValueError:  # Python refuses to write integers of thousands of digits.
+        text = "…"
     shown = text if len(text) <= 40 else text[:40] + "…"
     return shown.encode(errors="backslashreplace").decode()
 
@@ -213,14 +222,21 @@ def _short(value: Any) -> str:
 # Where they come from.
 
 
-def load(flags: Mapping[str, str | None], environ: Mapping[str, str], folder: Path) -> Settings:
+OTHER_VARIABLES = frozenset(
+    # The program's own, and what its bots, examples and tests look at.
+    ("CONFIG", "HOME", "CACHE", "LANG", "PREPARED", "PROGRAM", "BOT_SECONDS", "BOT_TOKEN", "SERVER", "PAGE")
+)
+"""What `$CLOSECALL_…` may be besides a setting."""
+
+
+def load(flags: Mapping[str, str | None], environ: Mapping[str, str], folder: Callable[[], Path]) -> Settings:
     """The settings: flags before `$CLOSECALL_…` before the file of `--config` or `$CLOSECALL_CONFIG`.
 
-    `flags` go by the names of the settings, and None is a flag that was not given; `folder` is where the
+    `flags` go by the names of the settings, and None is a flag that was not given; `folder` tells where the
     database lies if nobody says so. BadSetting says what is wrong; OSError if there is no such file.
     """
     file = flags.get("config") or environ.get("CLOSECALL_CONFIG")
-    found: dict[str, Any] = {"database": folder / DATABASE_FILE}
+    found: dict[str, Any] = {}
     chosen = set()
     for name, value, where in (
         *(_in_file(Path(file)) if file else ()),
@@ -229,7 +245,16 @@ def load(flags: Mapping[str, str | None], environ: Mapping[str, str], folder: Pa
     ):
         found[name] = _READERS[name](value, where)
         chosen.add(name)
+    if "database" not in found:
+        found["database"] = _usual_database(folder)
     return Settings(**found, chosen=frozenset(chosen))
+
+
+def _usual_database(folder: Callable[[], Path]) -> Path:
+    try:
+        return folder() / DATABASE_FILE
+    except (RuntimeError, GameError):  # Nobody knows where home is.
+        raise BadSetting("setting_no_home") from None
 
 
 def _in_file(path: Path) -> Iterator[tuple[str, Any, str]]:
@@ -241,7 +266,7 @@ def _in_file(path: Path) -> Iterator[tuple[str, Any, str]]:
         table = tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise BadSetting("not_utf8", where=str(path), position=error.start) from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # Not only what is no TOML: Python has limits of its own.
         raise BadSetting("setting_not_toml", where=str(path), place=_place_in(error)) from None
     for name, value in table.items():
         if name not in _READERS:
@@ -249,17 +274,23 @@ def _in_file(path: Path) -> Iterator[tuple[str, Any, str]]:
         yield name, value, f"{path}: {name}"
 
 
-def _place_in(error: tomllib.TOMLDecodeError) -> str:
+def _place_in(error: Exception) -> str:
     """The line and column of a mistake; the rest of the sentence may quote the file, and it a password."""
     place = re.search(r"line ([0-9]+), column ([0-9]+)", str(error))
     return f"{place[1]}:{place[2]}" if place else "…"
 
 
 def _in_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Any, str]]:
-    for name in _READERS:
-        variable = f"CLOSECALL_{name.upper()}"
-        if environ.get(variable):  # One that is empty counts as not set.
-            yield name, environ[variable], f"${variable}"
+    settings = {name.upper(): name for name in _READERS}
+    for variable, value in environ.items():
+        if not variable.startswith("CLOSECALL_") or not value:  # One that is empty counts as not set.
+            continue
+        name = variable.removeprefix("CLOSECALL_")
+        if name in settings:
+            yield settings[name], value, f"${variable}"
+        elif name not in OTHER_VARIABLES:
+            names = ", ".join(settings)
+            raise BadSetting("setting_unknown", where=f"${_short(variable)}", text=_short(name), names=names)
 
 
 def _in_flags(flags: Mapping[str, str | None]) -> Iterator[tuple[str, Any, str]]:
