@@ -383,7 +383,11 @@ def test_the_unit() -> None:
     assert {name: service[name] for name in confined} == dict.fromkeys(confined, "yes")
     assert service["ProtectSystem"] == "strict"
     assert service["RestartPreventExitStatus"] == "2"
-    assert service["Environment"] == f"CLOSECALL_HOME=/var/lib/{service['StateDirectory']}"
+    assert [value for name, value in sections["Service"] if name == "Environment"] == [
+        f"CLOSECALL_HOME=/var/lib/{service['StateDirectory']}",
+        f"CLOSECALL_CACHE=/var/cache/{service['CacheDirectory']}",  # Else each restart compiles anew.
+    ]
+    assert service["StateDirectoryMode"] == service["CacheDirectoryMode"] == "0700"
 
 
 def test_the_containerfile() -> None:
