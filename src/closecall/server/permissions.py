@@ -151,8 +151,10 @@ def _reason(table: Table, roles: Roles, action: Action) -> Word:
     may_see = roles & _allowed_now(table, Action.SEE, table.status)
     if not may_see and action is not Action.JOIN:
         return Word("why.invitation")
-    if any(roles & _allowed_now(table, action, status) for status in Status):
-        return Word(f"why.{table.status}")
+    when = [status for status in Status if roles & _allowed_now(table, action, status)]
+    if when:
+        is_early = table.status is Status.PLAYING and Status.OPEN not in when
+        return Word("why.not_over" if is_early else f"why.{table.status}")
     if Role.STRANGER in roles:
         return Word("why.nameless")
     hosts = all(ALLOWED[action][status] in (HOST, NOBODY) for status in Status)

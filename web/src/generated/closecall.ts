@@ -2605,6 +2605,7 @@ export type MessageKey =
   | "why.host_only"
   | "why.invitation"
   | "why.nameless"
+  | "why.not_over"
   | "why.open"
   | "why.others_play"
   | "why.over"
