@@ -17,6 +17,7 @@ import pytest
 from closecall import new_match, with_fate
 from closecall.bots import NAMES, PARTNERS, find_bot, outside, outside_program, preparing
 from closecall.bots.outside import FORGIVEN, BotTrouble, OutsideBot, program_name
+from closecall.bots.outside_program import Program, Unasked
 from closecall.cli import answering
 from closecall.cli.answering import answer
 from closecall.cli.main import main
@@ -168,22 +169,16 @@ def test_late_answers_are_not_mistaken(tmp_path: Path, troubles: list[BotTrouble
     bot.close()
 
 
-def test_a_line_too_many_is_no_answer(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+def test_a_line_too_many_is_no_answer(tmp_path: Path) -> None:
     """However quickly the next question follows: what was said before it is never taken for its answer."""
-    lines = (
-        "said = [json.dumps({'move': move}) for move in (seen['menu'][0], 'pass')]\n"
-        "os.write(1, '\\n'.join([*said, '']).encode())"
-    )
-    bot = OutsideBot("qwixx", program(tmp_path, lines), GREEDY)
-    seen = first_roll().seen_by(Seat(0))
-    first = next(iter(seen.menu or ()))
+    lines = "os.write(1, b'an answer\\nand more\\n')"
+    words = shlex.split(program(tmp_path, lines))
     for _ in range(8):
-        before = len(troubles)
-        moves = [bot.at_new_table().choose(seen, Random(1)) for _ in range(2)]
-        # The second question finds a line that nobody asked for; then the program is started anew.
-        assert moves == [first, GREEDY.choose(seen, Random(1))]
-        assert codes(troubles)[before:] == ["bot_unasked"]
-    bot.close()
+        running = Program(words)
+        assert running.asked('{"seen": 1}', 30, print).strip() == "an answer"
+        with pytest.raises(Unasked):
+            running.asked('{"seen": 2}', 30, print)
+        running.end()
 
 
 def test_a_program_that_does_not_listen(tmp_path: Path, troubles: list[BotTrouble]) -> None:
