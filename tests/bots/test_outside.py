@@ -18,14 +18,15 @@ from closecall import new_match, with_fate
 from closecall.bots import NAMES, PARTNERS, find_bot, outside, outside_program, preparing
 from closecall.bots.outside import FORGIVEN, BotTrouble, OutsideBot, program_name
 from closecall.bots.outside_program import Program, Unasked
+from closecall.bots.possible import is_possible
 from closecall.cli import answering
 from closecall.cli.answering import answer
 from closecall.cli.main import main
 from closecall.compiling import making
 from closecall.core.errors import GameError
 from closecall.core.record import AnyMatch
-from closecall.core.rules import Over, Seat
-from closecall.core.seen import encode_seen
+from closecall.core.rules import Decision, Over, Seat
+from closecall.core.seen import decode_seen, encode_seen
 from closecall.messages import LANGUAGES, catalogue
 from support.play import deciding
 from support.processes import end_soon, needs_proc
@@ -447,6 +448,57 @@ def test_our_bot_is_asked_something_odd(level: str, change: dict[str, Any]) -> N
     assert set(answered(asking(seen=changed), level)) in ({"error"}, {"move"})
 
 
+@pytest.mark.parametrize("seats", [1, 2, 3, 5])
+@pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
+def test_whatever_is_seen_is_possible(game: str, seats: int) -> None:
+    """No compiled bot refuses to look at a real table."""
+    if seats >= (3 if game == "enough" else 1):
+        rng = Random(seats)
+        match = with_fate(new_match(game, seats=seats), seed=bytes([seats] * 32))
+        while not isinstance(match.pending, Over):
+            for seat, menu in deciding(match):
+                seen = encode_seen(match.rules, match.seen_by(seat))
+                assert is_possible(game, decode_seen(match.rules, seen, is_lenient=True))
+                match = match.commit(seat, rng.choice(list(menu)), point=match.point)
+            match = with_fate(match, seed=bytes([seats] * 32))
+
+
+@pytest.mark.parametrize(("game", "level"), [("mark", "hard"), ("qwixx", "expert"), ("enough", "hard")])
+def test_no_number_is_too_odd(game: str, level: str) -> None:
+    """A compiled bot would read what is not its own, or die, if it believed whatever a line says."""
+    match = with_fate(new_match(game, seats=3), seed=bytes([4] * 32))
+    while len(match.log) < 12 or not isinstance(match.pending, Decision):
+        for seat, menu in deciding(match):
+            match = match.commit(seat, next(iter(menu)), point=match.point)
+        match = with_fate(match, seed=bytes([4] * 32))
+    seat = min(match.pending.menus)
+    seen, mind, say = (
+        encode_seen(match.rules, match.seen_by(seat)),
+        answering._mind(level, game),
+        catalogue("en"),
+    )
+    question = {"closecall": outside.VERSION, "game": game, "seed": 1, "seen": seen}
+    assert "move" in json.loads(answer(json.dumps(question), game, mind, say))
+    for viewer in (-1, 3, 7, 10**9):
+        seen["viewer"] = seen["view"]["viewer"] = viewer
+        assert set(json.loads(answer(json.dumps(question), game, mind, say))) == {"error"}
+    seen["viewer"] = seen["view"]["viewer"] = seat
+    for place, key, number in list(numbers_in(seen["view"])):
+        for odd in (-1, -(10**9), 10**9):
+            place[key] = odd
+            assert set(json.loads(answer(json.dumps(question), game, mind, say))) == {"error"}
+        place[key] = number
+
+
+def numbers_in(value: Any) -> Iterator[tuple[Any, Any, int]]:
+    """Every number in a JSON value: what it is in, where, and which."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        if type(inner) is int:
+            yield value, key, inner
+        elif isinstance(inner, dict | list):
+            yield from numbers_in(inner)
+
+
 def asking(**change: Any) -> str:
     """A line that asks for the first move, with these fields changed."""
     match = first_roll()
@@ -456,9 +508,7 @@ def asking(**change: Any) -> str:
 
 def answered(line: str, level: str = "greedy", language: str = "en") -> Any:
     """What our bot answers to a line."""
-    mind = find_bot(level, "qwixx")
-    assert mind is not None
-    return json.loads(answer(line, "qwixx", mind, catalogue(language)))
+    return json.loads(answer(line, "qwixx", answering._mind(level, "qwixx"), catalogue(language)))
 
 
 @pytest.mark.parametrize("level", NAMES)

@@ -11,6 +11,7 @@ from typing import Any
 from closecall.bots import LEVELS, NAMES, PARTNERS, AnyBot, find_bot
 from closecall.bots.outside import VERSION
 from closecall.bots.outside_program import MOST_WAIT_S
+from closecall.bots.possible import is_possible
 from closecall.bots.preparing import is_prepared, prepare_level
 from closecall.cli.answering_values import take_values
 from closecall.cli.arguments import UsageError
@@ -18,10 +19,13 @@ from closecall.cli.playing import game_named
 from closecall.compiling import announcing
 from closecall.core.codec import parse_json
 from closecall.core.errors import BadRecord, GameError
-from closecall.core.seen import decode_seen
+from closecall.core.seen import Seen, decode_seen
 from closecall.games import rules_of
 from closecall.messages import Catalogue, Word
 from closecall.tui.screen import Console
+
+PLAIN = ("greedy", "random")
+"""Bots that are not compiled: nothing has to be loaded for them, and nonsense is only an exception."""
 
 
 def bot(arguments: dict[str, Any], console: Console, say: Catalogue) -> int:
@@ -46,7 +50,20 @@ def _mind(level: str, game: str) -> AnyBot:
     mind = find_bot(level, game) if level in names else None
     if mind is None:
         raise UsageError("bot_level", text=level[:40], game=Word(f"game.{game}"), names=", ".join(names))
-    return mind
+    return mind if level in PLAIN else Careful(game, mind)
+
+
+class Careful:
+    """A compiled bot that is asked by strangers: it looks at nothing that no table can show."""
+
+    def __init__(self, game: str, mind: AnyBot) -> None:
+        self._game, self._mind = game, mind
+
+    def choose(self, seen: Seen[Any, Any], rng: Random) -> Any:
+        """The bot's move, if the view makes sense."""
+        if not is_possible(self._game, seen):
+            raise GameError("bot_odd")
+        return self._mind.choose(seen, rng)
 
 
 @contextmanager

@@ -7,16 +7,19 @@ from closecall.games.qwixx.view import SheetView, View
 
 def state_seen(view: View) -> Table:
     """The state that compiled players look at."""
-    return state_of(
-        State(
-            games=view.games,
-            results=view.results,
-            active=view.active,
-            action=view.action,
-            roll=view.dice,
-            has_crossed=view.has_crossed,
-            sheets=tuple(map(_sheet, view.sheets)),
-        )
+    return state_of(readable_state(view))
+
+
+def readable_state(view: View) -> State:
+    """The same as the rules have it."""
+    return State(
+        games=view.games,
+        results=view.results,
+        active=view.active,
+        action=view.action,
+        roll=view.dice,
+        has_crossed=view.has_crossed,
+        sheets=tuple(map(_sheet, view.sheets)),
     )
 
 

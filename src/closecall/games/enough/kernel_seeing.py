@@ -23,6 +23,11 @@ from closecall.games.enough.view import PlayerView, View, own_player
 
 def possible_state(seen: View) -> Table:
     """A state in which a player who has to decide sees just this; `redeal` makes a fair one of it."""
+    return state_of(readable_state(seen))
+
+
+def readable_state(seen: View) -> State:
+    """The same as the rules have it."""
     own = own_player(seen)
     cards, targets = _unseen_cards(seen), _unseen_targets(seen)
     players = []
@@ -32,24 +37,22 @@ def possible_state(seen: View) -> Table:
         target = own.target if player is own else targets.pop()
         assert hand is not None
         players.append(_player(player, tuple(sorted(hand)), target))
-    return state_of(
-        State(
-            kit=seen.kit,
-            advanced=seen.advanced,
-            players=tuple(players),
-            phase=_phase(seen),
-            round=seen.round,
-            first=seen.first,
-            resting=seen.resting,
-            deck=tuple(sorted(cards)),
-            discard=seen.discard,
-            box=_box(seen),
-            turns=seen.turns,
-            caller=seen.caller,
-            backed_out=seen.backed_out,
-            redeals=seen.redeals,
-            last=seen.last,
-        )
+    return State(
+        kit=seen.kit,
+        advanced=seen.advanced,
+        players=tuple(players),
+        phase=_phase(seen),
+        round=seen.round,
+        first=seen.first,
+        resting=seen.resting,
+        deck=tuple(sorted(cards)),
+        discard=seen.discard,
+        box=_box(seen),
+        turns=seen.turns,
+        caller=seen.caller,
+        backed_out=seen.backed_out,
+        redeals=seen.redeals,
+        last=seen.last,
     )
 
 
