@@ -225,6 +225,13 @@ def test_dice_that_decide_make_games_alike() -> None:
     assert 1 <= alike(rng, 2000, luck=0.0) < 1.15
 
 
+def test_one_table_is_one_game() -> None:
+    """All of its games have the same dice, and nobody knows yet how much these decide."""
+    bots = ("greedy", "skipper", "rusher", "random")
+    for met in met_in(league_of("qwixx", bots, 2, 12, seed=5)):
+        assert (met.games, met.independent) == (6, 1)
+
+
 def test_intervals_hold_the_truth() -> None:
     """Small leagues on many dice: what is true of all of them lies within 95 of 100 intervals or so."""
     bots = ("greedy", "skipper", "rusher", "random")

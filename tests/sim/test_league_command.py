@@ -15,7 +15,7 @@ from closecall.bots import PARTNERS, find_bot, has_bot
 from closecall.bots.outside import program_mark
 from closecall.cli import leaguing
 from closecall.cli.main import main
-from closecall.messages import catalogue
+from closecall.messages import LANGUAGES, catalogue
 from closecall.sim.league import Standing, league_of
 from closecall.sim.result import simulate
 from closecall.whole import held
@@ -54,6 +54,18 @@ def test_the_command(tmp_path: Path, capsys: Shown) -> None:
     for language in ("de", "fr", "it"):
         assert main([*TWO[:-1], "--games", "30", "--lang", language]) == 0
         assert "greedy" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_more_games_than_were_asked_for(language: str, capsys: Shown) -> None:
+    """What was played before is shown, and a sentence says that it is more."""
+    assert main([*TWO[:-1], "--games", "30"]) == 0
+    capsys.readouterr()
+    assert main([*TWO[:-1], "--games", "10", "--lang", language]) == 0
+    said = catalogue(language)("league.kept_more", played="30", games="10")
+    assert " ".join(said.split()) in " ".join(capsys.readouterr().err.split())
+    assert main([*TWO[:-1], "--games", "30"]) == 0
+    assert not capsys.readouterr().err
 
 
 def test_as_many_games_in_every_order(capsys: Shown) -> None:

@@ -1,5 +1,6 @@
 """Tables: both ways of playing them, against games that are played and counted here by hand."""
 
+import json
 from collections import Counter
 from itertools import pairwise
 from random import Random
@@ -310,3 +311,40 @@ def test_an_engine_that_there_is_not(engine: Any) -> None:
         simulate("qwixx", ["random", "random"], 1, seed=1, readable=True, engine=engine)
     assert refused.value.code == "sim_engine"
     assert refused.value.facts == {"text": str(engine), "engines": "local, ray"}
+
+
+def test_numbers_of_any_kind() -> None:
+    """NumPy's whole numbers are as good as Python's, also in what comes of them."""
+    result = simulate("mark", ["random"], np.int32(3), np.int64(5), readable=True)
+    assert result.as_json() == simulate("mark", ["random"], 3, 5, readable=True).as_json()
+    assert json.loads(json.dumps(result.as_json()))["seed"] == 5
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"games": True}, "sim_games"),
+        ({"games": 2.0}, "sim_games"),
+        ({"games": "2"}, "sim_games"),
+        ({"seed": True}, "sim_seed"),
+        ({"seed": 1.0}, "sim_seed"),
+        ({"workers": True}, "sim_workers"),
+        ({"workers": 1.5}, "sim_workers"),
+        ({"bots": "greedy"}, "sim_bots_text"),
+        ({"game": 7}, "usage_game"),
+    ],
+)
+def test_what_is_no_number_and_no_list(wrong: dict[str, Any], code: str) -> None:
+    """A sentence in every language, not a traceback from the depths of the compiler."""
+    asked: dict[str, Any] = {"game": "qwixx", "bots": ["greedy", "random"], "games": 2, "seed": 1}
+    with pytest.raises(BadOptions) as refusal:
+        simulate(**asked | wrong)
+    assert refusal.value.code == code
+    assert all(refusal.value.sentence(catalogue(language)) for language in LANGUAGES)
+
+
+def test_a_program_that_cannot_play_wins_nothing() -> None:
+    """Else another bot would win in its name."""
+    with pytest.raises(GameError) as refusal:
+        simulate("qwixx", ["bot:no-such-program", "random"], 2, 1)
+    assert refusal.value.code == "bot_not_ready"

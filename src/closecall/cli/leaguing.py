@@ -17,10 +17,10 @@ from closecall.bots.marks import sources_mark
 from closecall.bots.outside import program_mark
 from closecall.cli.arguments import UsageError
 from closecall.cli.league_shown import as_json, page, picture, report
+from closecall.cli.numbers import grouped
 from closecall.cli.options import option_words, options_of_many, whole_number
 from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
-from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulating import chosen_engine, chosen_seed, is_plain, known_bots
 from closecall.cli.storage import data_folder
 from closecall.core import codec
@@ -30,6 +30,7 @@ from closecall.messages import Catalogue
 from closecall.sim.league import League, Standing, league_of
 from closecall.sim.league_tables import Tables
 from closecall.sim.plan import check_workers
+from closecall.sim.rehearsing import rehearse
 from closecall.sim.running import Engine, fitting_workers, played_chunks
 from closecall.tui.screen import Console
 from closecall.whole import held, unbroken, write_whole
@@ -169,6 +170,9 @@ def _keep(standing: Standing, file: Path) -> None:
 def _play(asked: League, standing: Standing, file: Path, way: _Way, say: Catalogue) -> bool:
     """Play on; False if somebody has stopped it."""
     if standing.played >= asked.games:
+        if standing.played > asked.games:
+            told = {"played": grouped(say, standing.played), "games": grouped(say, asked.games)}
+            print(say("league.kept_more", **told), file=sys.stderr)
         return True
     _tell_rounded(asked, way, say)
     rehearse(asked.game, asked.bots, asked.seats, asked.options)

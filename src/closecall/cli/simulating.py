@@ -14,13 +14,13 @@ from closecall.cli.arguments import UsageError
 from closecall.cli.options import options_of_many, whole_number
 from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
-from closecall.cli.rehearsing import rehearse
 from closecall.cli.simulated import histogram, report
 from closecall.cli.storage import trouble_with
 from closecall.messages import Catalogue
 from closecall.sim.chunk import Played
 from closecall.sim.lines import csv_head
 from closecall.sim.plan import LARGEST_SEED, Plan, check_workers, plan_of
+from closecall.sim.rehearsing import rehearse
 from closecall.sim.result import Result
 from closecall.sim.running import ENGINES, Engine, fitting_workers, played_chunks
 from closecall.sim.tally import Tally

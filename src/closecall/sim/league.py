@@ -200,14 +200,17 @@ def meeting(league: League, standing: Standing, bot: str, other: str | None = No
 def _alike(tables: Tables, which: tuple[int, int], wins: int, fixtures: int) -> float:
     """How many times as great the variance of the wins of a table is as if its games had dice of their own.
 
-    At least 1: where games of a table balance each other, chance may have had a hand in it.
+    At least 1: where games of a table balance each other, chance may have had a hand in it. As long as there
+    is one whole table at most, nobody can tell, and all games with the same dice count as one.
     """
     bot, other = which
     whole, squares = tables.whole, tables.squares[bot][other]
     wins -= tables.tail[bot][other]
     share = wins / (SIXTIETHS * fixtures * whole) if whole else 0.0
     usual = SIXTIETHS**2 * fixtures * share * (1 - share)
-    if whole < 2 or usual <= 0:
+    if whole < 2:
+        return float(fixtures)
+    if usual <= 0:
         return 1.0
     return max(1.0, (squares - wins * wins / whole) / (whole - 1) / usual)
 

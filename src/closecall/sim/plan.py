@@ -4,7 +4,8 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from operator import index
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from closecall.bots import find_bot
 from closecall.core.errors import BadOptions, GameError
@@ -58,8 +59,8 @@ class Plan:
 def plan_of(  # noqa: PLR0913  # As many as a simulation has.
     game: str,
     bots: Sequence[str],
-    games: int,
-    seed: int | None = None,
+    games: SupportsIndex,
+    seed: SupportsIndex | None = None,
     options: Any = None,
     *,
     rotate: bool = False,
@@ -74,19 +75,29 @@ def plan_of(  # noqa: PLR0913  # As many as a simulation has.
     closecall.core.errors.BadOptions: Close Enough needs 3 to 5 players, not 2.
     """
     if game not in SLUGS:
-        raise BadOptions("usage_game", text=game[:40], games=", ".join(SLUGS))
-    if not 1 <= games <= MOST_GAMES:
-        raise BadOptions("sim_games", games=games, most=MOST_GAMES)
-    if seed is None:
-        seed = secrets.randbits(31)
-    if not 0 <= seed <= LARGEST_SEED:
+        raise BadOptions("usage_game", text=str(game)[:40], games=", ".join(SLUGS))
+    many, chosen_seed = whole(games), secrets.randbits(31) if seed is None else whole(seed)
+    if many is None or not 1 <= many <= MOST_GAMES:
+        raise BadOptions("sim_games", games=str(games)[:40], most=MOST_GAMES)
+    if chosen_seed is None or not 0 <= chosen_seed <= LARGEST_SEED:
         raise BadOptions("sim_seed", largest=LARGEST_SEED)
+    if isinstance(bots, str):
+        raise BadOptions("sim_bots_text", text=bots[:40])
     for bot in bots:
         _check_bot(bot, game)
     rules = rules_of(game)
     chosen = rules.OPTIONS() if options is None else options
     rules.setup(len(bots), chosen)
-    return Plan(game, tuple(bots), games, seed, chosen, rotate and len(bots) > 1, readable, wanted)
+    return Plan(game, tuple(bots), many, chosen_seed, chosen, rotate and len(bots) > 1, readable, wanted)
+
+
+def whole(number: object) -> int | None:
+    """A whole number of whatever kind, NumPy's too, as Python's own; None for anything else.
+
+    >>> whole(3), whole(3.0), whole(True)
+    (3, None, None)
+    """
+    return None if isinstance(number, bool) or not hasattr(number, "__index__") else index(number)
 
 
 def _check_bot(bot: str, game: str) -> None:
@@ -106,5 +117,5 @@ def rotation_of(plan: Plan, table: int) -> int:
 
 def check_workers(workers: int) -> None:
     """Refuse a number of workers that makes no sense."""
-    if not 1 <= workers <= 1024:
+    if whole(workers) is None or not 1 <= workers <= 1024:
         raise BadOptions("sim_workers", most=1024)

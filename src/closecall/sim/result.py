@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from closecall.core import codec
 from closecall.games import rules_of
 from closecall.sim.counting import COUNTED, counted_for
 from closecall.sim.plan import Plan, Wanted, plan_of
+from closecall.sim.rehearsing import rehearse
 from closecall.sim.running import Engine, played_chunks
 from closecall.sim.spread import Spread, spread_of, wilson, win_share
 from closecall.sim.tally import ALL, Tally
@@ -157,8 +158,8 @@ def _seat_json(seat: SeatResult) -> dict[str, Any]:
 def simulate(  # noqa: PLR0913  # All but the first three have a usual value.
     game: str,
     bots: Sequence[str],
-    games: int,
-    seed: int | None = None,
+    games: SupportsIndex,
+    seed: SupportsIndex | None = None,
     *,
     options: Any = None,
     rotate: bool = False,
@@ -181,6 +182,7 @@ def simulate(  # noqa: PLR0913  # All but the first three have a usual value.
     """
     wanted: Wanted = "arrays" if arrays else "tally"
     plan = plan_of(game, bots, games, seed, options, rotate=rotate, readable=readable, wanted=wanted)
+    rehearse(plan.game, plan.bots, len(plan.bots), plan.options)
     tally, kept = Tally(), []
     # A generator, so that its workers end with this call, whatever happens in it.
     many, may_fill = (1, True) if workers is None else (workers, False)
