@@ -28,6 +28,17 @@ globalThis.looking = {
     return [`${scrollWidth - clientWidth} px too wide: ${far.map((one) => one.outerHTML.slice(0, 60)).slice(0, 4).join(" | ")}`];
   },
 
+  /** Where something else lies over this, or the edge of the screen cuts it off: its middle and just within its corners. */
+  covered(one) {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const points = [[(left + right) / 2, (top + bottom) / 2], ...[left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]))];
+    const at = ([x, y]) => ({ x, y, found: document.elementFromPoint(x, y) });
+    return points
+      .map(at)
+      .filter(({ found }) => !(one.contains(found) || found?.contains(one)))
+      .map(({ x, y, found }) => `${x.toFixed(0)}, ${y.toFixed(0)}: ${found?.outerHTML.slice(0, 80) ?? "outside"}`);
+  },
+
   /**
    * What has moved since the screen was loaded, though nobody had just touched anything. Once somebody has chosen,
    * the game goes on: words that are longer than those before them are no jump.

@@ -6,6 +6,8 @@ The looking itself is done in the page, by looking.js.
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Locator
+
 from page.people import Person
 from support.source import ROOT
 
@@ -50,6 +52,13 @@ def too_wide(person: Person) -> list[str]:
 def jumps(person: Person) -> list[str]:
     """What has moved on the screen since it was loaded, though nobody had just touched anything."""
     return _look(person, "jumps")
+
+
+def covered(person: Person, what: Locator) -> list[str]:
+    """Where something else lies over this, or where it is outside the screen."""
+    _bring(person, "looking", _LOOKING)
+    found: list[str] = what.evaluate("(one) => looking.covered(one)")
+    return found
 
 
 def _look(person: Person, what: str, fact: Any = None) -> list[str]:

@@ -62,6 +62,8 @@ export interface BoardModule<G extends Game> {
   hasDrawn?(before: Games[G]["seen"], after: Games[G]["seen"]): boolean;
   /** Whether all at a shared device look at what has happened: what was told to one of them is not for the others. */
   isForAll?(before: Games[G]["seen"], after: Games[G]["seen"]): boolean;
+  /** What has to be tapped for a move, as the board marks it with data-spot; what is a move by itself has data-move. */
+  spotsOf?(seen: Games[G]["seen"], move: string): readonly string[];
   /** The areas of messages it needs. */
   readonly areas: readonly Area[];
   describe(seen: Games[G]["seen"], move: string, effect: Games[G]["effect"] | null, names: readonly string[]): Described;

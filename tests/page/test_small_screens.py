@@ -1,0 +1,66 @@
+"""Small phones: what is to be tapped next is in sight, and nothing lies over it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from page.browsing import Device
+from page.conftest import NewPerson
+from page.looking import covered
+from page.people import Person
+from page.playing import await_turn, confirm, select
+
+SMALLEST = Device("smallest-phone", 320, 568)
+SMALLER = Device("smaller-phone", 375, 667)
+SIZE = 5
+COLOURS = ("black", "blue", "green", "yellow", "red")
+
+
+@pytest.mark.parametrize("device", [SMALLEST, SMALLER], ids=lambda device: device.name)
+def test_which_die_is_asked_in_sight(person: NewPerson, device: Device) -> None:
+    """In whichever row the circle lies; also in the introduction, where more is said below the sheet."""
+    ann = person("Ann", "de", device)
+    ann.sits_down("mark", "me")
+    for _ in range(2):  # A colour, and one circle, so that a sum is spread.
+        assert await_turn(ann, "mark")
+        select(ann, "mark")
+        confirm(ann)
+    assert await_turn(ann, "mark")
+    flaws: dict[str, list[str]] = {}
+    for row in range(SIZE):
+        circles = ann.page.get_by_role("row").nth(row).get_by_role("button", disabled=False)
+        for one in circles.and_(ann.page.locator("[aria-haspopup=dialog]")).all():
+            flaws |= asked_which_die(ann, one)
+    assert len(flaws) >= 4 * (SIZE - 1)
+    ann.open("/learn/mark")
+    for tap in (ann.button_like("board.mark.free", colour=ann.say("colour.yellow")), circle(ann, "c2")):
+        ann.tap(tap)
+        ann.tap(ann.button("page.play.confirm"))
+        ann.tap(ann.button("learn.next"))
+    flaws |= asked_which_die(ann, circle(ann, "b2"))
+    assert {name: found for name, found in flaws.items() if found} == {}
+
+
+def circle(person: Person, name: str) -> Locator:
+    """A circle on one's own sheet."""
+    sheet = person.page.get_by_role("grid", name=person.say("board.mark.your_sheet"), exact=True)
+    return sheet.get_by_role("button", name=re.compile(f"^{name},"))
+
+
+def asked_which_die(person: Person, circle: Locator) -> dict[str, list[str]]:
+    """Tap a circle; what covers each of the dice that it asks about, or has another letter than ours."""
+    name = circle.inner_text()
+    person.tap(circle)
+    which = person.page.get_by_label(person.like("board.mark.which_die"))
+    expect(which).to_be_visible()
+    letters = {f"+{person.say(f'page.letter.{colour}')}" for colour in COLOURS}
+    flaws = {}
+    for die in which.get_by_role("button").all():
+        words = die.inner_text().split("\n")
+        flaws[f"{name} {words[0]}"] = covered(person, die) + [
+            f"in no letters of ours: {words}"
+        ] * letters.isdisjoint(words)
+    person.page.keyboard.press("Escape")
+    expect(which).to_be_hidden()
+    return flaws
