@@ -64,3 +64,33 @@ def asked_which_die(person: Person, circle: Locator) -> dict[str, list[str]]:
     person.page.keyboard.press("Escape")
     expect(which).to_be_hidden()
     return flaws
+
+
+def test_what_a_lesson_asks_for_is_in_sight(person: NewPerson) -> None:
+    """Each time something is to be tapped, the second half of a choice too."""
+    ann = person("Ann", "fr", SMALLEST)
+    ann.open("/learn/enough")
+    hand = [ann.button_like("board.enough.your_card", card=card) for card in (8, 10, 11)]
+    lessons = [
+        [ann.button_like("board.enough.card_of", name="Ben")],
+        [ann.button_like("board.enough.deck")],
+        [ann.button_like("board.enough.card_of", name="Cleo"), hand[2]],
+        [ann.button_like("board.enough.do.call")],
+        [ann.button_like("board.enough.do.stay")],
+        [ann.button_like("board.enough.your_drawn")],
+        [
+            ann.button_like("board.enough.token"),
+            hand[0],
+            ann.page.get_by_role("button", name=re.compile(r"^\+1")),
+        ],
+    ]
+    go_on = ann.region("learn.place").get_by_role("button", name=ann.say("learn.next"), exact=True)
+    flaws: dict[str, list[str]] = {}
+    for at, taps in enumerate(lessons):
+        for nth, tap in enumerate(taps):
+            expect(tap).to_be_visible()
+            flaws[f"lesson {at + 1}, tap {nth + 1}"] = covered(ann, tap)
+            ann.tap(tap)
+        ann.tap(ann.button("page.play.confirm"))
+        ann.tap(go_on)
+    assert {name: found for name, found in flaws.items() if found} == {}

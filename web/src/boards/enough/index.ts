@@ -2,6 +2,7 @@ import type { BoardModule } from "../contract";
 import { ofCards } from "../sounds";
 import Board from "./Board.svelte";
 import { hasDrawn, isForAll, news } from "./news";
+import { toTap } from "./spots";
 import { describe, overWords, prompt, stars } from "./words";
 
 const board: BoardModule<"enough"> = {
@@ -9,6 +10,7 @@ const board: BoardModule<"enough"> = {
   hasSecrets: true,
   hasDrawn,
   isForAll,
+  spotsOf: (seen, move) => toTap(move, seen.viewer ?? -1),
   areas: ["enough", "board_enough"],
   describe,
   news,

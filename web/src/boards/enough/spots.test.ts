@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterTap, completes, entriesOf, onlyMove, openSpots, wishAt } from "./spots";
+import { afterTap, completes, entriesOf, onlyMove, openSpots, toTap, wishAt } from "./spots";
 
 const TUNING = ["deck", "pile 4", "pile 9", "take B 4", "take B 9", "take C 4", "take C 9", "call", "lock lh", "silence lh B", "silence lh C"];
 const entries = entriesOf(TUNING, 0);
@@ -21,6 +21,14 @@ describe("every move of a menu can be tapped together, in any order", () => {
       }
     }
   });
+});
+
+test("what has to be tapped for a move", () => {
+  expect(toTap("take C 4", 0)).toEqual(["up:2", "hand:4"]);
+  expect(toTap("lock lh", 1)).toEqual(["token:lh", "up:1"]);
+  expect(toTap("total dn:d@up sd:s@7", 1)).toEqual(["token:dn", "up:1", "token:sd", "hand:7"]);
+  expect(toTap("total", 0)).toEqual([]);
+  expect(toTap("nonsense", 0)).toEqual([]);
 });
 
 test("what leads on is open: after another's card the cards of the hand", () => {

@@ -32,6 +32,13 @@ export function spotsOf(move: Move, viewer: number): Spot[] {
   }
 }
 
+/** What has to be tapped for a move; for a total, each token and the card that it is put on. */
+export function toTap(text: string, viewer: number): Spot[] {
+  const move = parse(text);
+  if (move?.kind !== "total") return move ? spotsOf(move, viewer) : [];
+  return move.uses.flatMap(({ token, card }): Spot[] => [`token:${token}`, card === null ? `up:${viewer}` : `hand:${card}`]);
+}
+
 /** A move of the menu with its places. */
 export interface Entry {
   readonly move: string;
