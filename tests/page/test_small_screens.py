@@ -94,3 +94,24 @@ def test_what_a_lesson_asks_for_is_in_sight(person: NewPerson) -> None:
         ann.tap(ann.button("page.play.confirm"))
         ann.tap(go_on)
     assert {name: found for name, found in flaws.items() if found} == {}
+
+
+@pytest.mark.parametrize("device", [SMALLEST, SMALLER], ids=lambda device: device.name)
+def test_a_lost_line_is_told_beside_the_menu(person: NewPerson, device: Device) -> None:
+    """In many words: what can be tapped there can still be seen or at least be tapped."""
+    ann = person("Ann", "fr", device, may_grumble=True)
+    ann.sits_down("mark", "me")
+    assert await_turn(ann, "mark")
+    menu = ann.button("page.play.menu")
+    ann.context.set_offline(True)
+    told = ann.page.get_by_text(ann.say("page.link.lost"))
+    expect(told).to_be_visible()
+    assert told.inner_text().startswith("⚠ ")
+    [lies, at] = [one.bounding_box() for one in (told, menu)]
+    assert lies is not None
+    assert at is not None
+    assert lies["x"] + lies["width"] <= at["x"] or lies["y"] >= at["y"] + at["height"]
+    tapped = [menu, *ann.page.get_by_role("banner").get_by_role("link").all()]
+    assert [covered(ann, one) for one in tapped if one.is_visible()] == [[]] * (
+        1 if device is SMALLEST else 3
+    )
