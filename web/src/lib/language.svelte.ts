@@ -1,6 +1,7 @@
 // Everything a player reads, from the same files as the terminal: one per language and area, loaded when needed.
 
 import type { Language, MessageKey } from "../generated/closecall";
+import { plain } from "./scores";
 
 export const LANGUAGES: readonly Language[] = ["en", "de", "fr", "it"];
 
@@ -76,7 +77,11 @@ export function sentence(
   const message = messages[key];
   if (message === undefined) return key;
   const text = typeof message === "string" ? message : message[form(language, Number(facts.n))];
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? `{${name}}`));
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => written(facts[name] ?? `{${name}}`));
+}
+
+function written(fact: string | number): string {
+  return typeof fact === "number" ? plain(fact) : fact;
 }
 
 function form(language: Language, n: number): "one" | "other" {

@@ -36,7 +36,7 @@ describe("what is counted", () => {
     ["it", 0, "points"], ["it", 1, "point"], ["it", 2, "points"],
     ["fr", 0, "point"], ["fr", 1, "point"], ["fr", 2, "points"], ["fr", -1, "point"], ["fr", -2, "points"],
   ])("has its form: in %s %d %s", (language, n, form) => {
-    expect(said("page.points", { n }, language)).toBe(`${n} ${form}`);
+    expect(said("page.points", { n }, language)).toBe(`${n < 0 ? "−" : ""}${Math.abs(n)} ${form}`);
   });
 });
 

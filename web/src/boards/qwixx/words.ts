@@ -3,6 +3,7 @@
 import type { QwixxColour, QwixxEffect, QwixxRoll, QwixxRowView, QwixxSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
+import { plain } from "../../lib/scores";
 import type { Described } from "../contract";
 import { crossesOf, type Cell } from "./cells";
 import { COLOURS, colourWord } from "./colours";
@@ -13,11 +14,6 @@ import { parseCross } from "./notation";
 export const MISTHROW_BOXES = 4;
 /** Whoever skips so many numbers at once is asked first. */
 const MANY_SKIPPED = 5;
-
-/** A number with a real minus sign. */
-export function plain(points: number): string {
-  return points < 0 ? `−${-points}` : String(points);
-}
 
 /** "+3" or "−5". */
 export function signed(points: number): string {
