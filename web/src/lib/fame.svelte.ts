@@ -1,0 +1,35 @@
+// The hall of fame of the game that is looked at. What comes late of another game is not shown.
+
+import type { Famous, Game, Rated } from "../generated/closecall";
+import { api, sentenceOf } from "./api";
+
+type Server = Pick<typeof api, "fame" | "ratings">;
+
+export interface Hall {
+  /** Whoever has won, the most victories first. */
+  readonly famous: readonly Famous[];
+  readonly rated: readonly Rated[];
+}
+
+export class Fame {
+  game = $state<Game>("mark");
+  /** null until it has come. */
+  hall = $state.raw<Hall | null>(null);
+  trouble = $state<string | null>(null);
+  #asked = 0;
+
+  constructor(private readonly server: Server = api) {}
+
+  async look(game: Game): Promise<void> {
+    const asked = ++this.#asked;
+    if (game !== this.game) this.hall = null;
+    this.game = game;
+    this.trouble = null;
+    try {
+      const [fame, ratings] = await Promise.all([this.server.fame(game), this.server.ratings(game)]);
+      if (asked === this.#asked) this.hall = { famous: fame.people.filter((person) => person.victories > 0), rated: ratings.people };
+    } catch (error) {
+      if (asked === this.#asked) this.trouble = sentenceOf(error);
+    }
+  }
+}
