@@ -28,10 +28,11 @@ globalThis.looking = {
     return [`${scrollWidth - clientWidth} px too wide: ${far.map((one) => one.outerHTML.slice(0, 60)).slice(0, 4).join(" | ")}`];
   },
 
-  /** Where something else lies over this, or the edge of the screen cuts it off: its middle and just within its corners. */
+  /** Where something else lies over this, or the edge of the screen cuts it off: in its middle, or just within its edges. */
   covered(one) {
     const { left, right, top, bottom } = one.getBoundingClientRect();
-    const points = [[(left + right) / 2, (top + bottom) / 2], ...[left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]))];
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const points = [[x, y], [x, top + 4], [x, bottom - 4], [left + 4, y], [right - 4, y]];
     const at = ([x, y]) => ({ x, y, found: document.elementFromPoint(x, y) });
     return points
       .map(at)
