@@ -142,3 +142,71 @@ def test_dialogs_keep_the_focus_and_give_it_back(person: NewPerson) -> None:
     press(ann, "Escape")
     expect(dialog).to_be_hidden()
     expect(menu).to_be_focused()
+
+
+def test_what_replaces_a_button_has_the_focus(person: NewPerson) -> None:
+    """Before the game: the next Tab goes on from where one was, whether it worked or was refused."""
+    ann = person("Ann", "en", DESKTOP, may_grumble=True)
+    ann.sits_down("mark", "me", "open", "open", "open")
+    seats = ann.page.get_by_role("main").get_by_role("listitem")
+    dialog = ann.page.get_by_role("dialog")
+
+    enter(ann, in_seat(ann, 1, "home.lobby.put_bot"))
+    enter(ann, dialog.get_by_role("button").last)
+    expect(seats.nth(1).get_by_role("button")).to_have_count(1)  # To free the seat again.
+    expect(seats.nth(1).get_by_role("button")).to_be_focused()
+    expect(seats.nth(1).get_by_role("button")).to_be_enabled()
+    press(ann, "Enter")
+    move = in_seat(ann, 1, "home.lobby.move")
+    expect(move).to_be_focused()
+    expect(move).to_be_enabled()
+    press(ann, "Enter")
+    expect(seats.nth(1)).to_contain_text(ann.say("home.lobby.you"))
+    expect(in_seat(ann, 2, "home.lobby.move")).to_be_focused()
+
+    somebody = in_seat(ann, 2, "home.lobby.put_local"), in_seat(ann, 3, "home.lobby.put_local")
+    for opener in somebody:  # The second one is refused: both have the same name.
+        enter(ann, opener)
+        dialog.get_by_role("textbox").fill("Ben")
+        press(ann, "Enter")
+        expect(dialog).to_be_hidden()
+        expect(seats.nth(2).get_by_role("button").or_(ann.page.get_by_role("alert")).last).to_be_visible()
+    expect(ann.page.get_by_role("alert")).to_be_visible()
+    expect(somebody[1]).to_be_focused()
+
+    enter(ann, ann.button("home.invite.new"))
+    expect(ann.page.get_by_label(ann.say("home.invite.link"), exact=True)).to_be_focused()
+    enter(ann, ann.button("home.lobby.start_without"))
+    expect(ann.region("board.mark.colours")).to_be_visible()
+    assert ann.has_focus()
+
+
+def test_the_settings_and_the_proof_keep_the_focus(person: NewPerson) -> None:
+    """What is there instead of the button that was pressed has the focus, or what is next to it."""
+    ann = person("Ann", "en", DESKTOP)
+    ann.has_name()
+    ann.open(f"/table/{ann.has_table('mark', 'greedy')['table']['id']}")
+    enter(ann, ann.button("learn.proof.check"))
+    proof = ann.region("learn.proof.title")
+    expect(proof.get_by_role("listitem").first).to_be_visible()
+    expect(proof.locator(":focus")).to_have_count(1)
+    ann.open("/settings")
+    enter(ann, ann.button("home.settings.carry_make"))
+    expect(ann.page.get_by_label(ann.say("home.settings.carry"), exact=True)).to_be_focused()
+    enter(ann, ann.button("home.settings.sign_out_here"))
+    enter(ann, ann.page.get_by_role("dialog").get_by_role("button").nth(1))
+    expect(ann.button("home.settings.sign_out_here")).to_be_hidden()
+    expect(ann.region("home.settings.you").locator(":focus")).to_have_count(1)
+
+
+def in_seat(person: Person, at: int, key: str) -> Locator:
+    """A button of a seat before the game."""
+    seat = person.page.get_by_role("main").get_by_role("listitem").nth(at)
+    return seat.get_by_role("button", name=person.say(key), exact=True)
+
+
+def enter(person: Person, what: Locator) -> None:
+    """Press something with the keyboard, once it can be pressed."""
+    expect(what).to_be_enabled()
+    what.focus()
+    press(person, "Enter")

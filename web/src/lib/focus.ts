@@ -1,0 +1,63 @@
+// Whoever goes by keyboard stays where they are when what they have pressed is gone, or cannot be pressed for a while.
+
+const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
+/** Boards, what is chosen at them and what covers them know better what comes next. */
+const ON_ITS_OWN = ".place, .cover, [data-bar]";
+
+/** For the element around a screen, which must be able to take the focus itself. */
+export function keepFocus(screen: HTMLElement): () => void {
+  /** What has the focus and all that is around it, from the inside to the outside; empty if nobody minds. */
+  let trail: readonly Element[] = [];
+  const watching = new MutationObserver(() => restore());
+
+  function forget() {
+    trail = [];
+    watching.disconnect();
+  }
+
+  function follow({ target }: FocusEvent) {
+    if (!(target instanceof Element) || target.closest("dialog")) return; // A dialog gives the focus back.
+    forget();
+    if (!screen.contains(target) || target.closest(ON_ITS_OWN) || !target.matches(":focus-visible")) return;
+    trail = around(target, screen);
+    watching.observe(screen, { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled"] });
+  }
+
+  function restore() {
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    successor(trail)?.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("focusin", follow);
+  document.addEventListener("pointerdown", forget);
+  return () => {
+    forget();
+    document.removeEventListener("focusin", follow);
+    document.removeEventListener("pointerdown", forget);
+  };
+}
+
+function around(target: Element, screen: Element): Element[] {
+  const trail = [target];
+  for (let one = target; one !== screen && one.parentElement; one = one.parentElement) trail.push(one.parentElement);
+  return trail;
+}
+
+/** What had the focus, or what is nearest to where it was; null while it only has to wait. */
+function successor(trail: readonly Element[]): HTMLElement | null {
+  const [first] = trail;
+  if (first?.isConnected) return isReady(first) ? (first as HTMLElement) : null;
+  for (const [at, place] of trail.entries()) {
+    if (at === 0 || !place.isConnected) continue;
+    const found = [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(isReady);
+    const before = trail[at - 1]!;
+    const isAfter = (one: Element) => !before.isConnected || (before.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    const nearest = found.find(isAfter) ?? found.at(-1);
+    if (nearest) return nearest;
+  }
+  return (trail.at(-1) as HTMLElement | undefined) ?? null;
+}
+
+function isReady(one: Element): boolean {
+  return !one.matches(":disabled, [tabindex='-1']") && one.checkVisibility({ visibilityProperty: true });
+}
