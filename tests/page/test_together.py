@@ -56,6 +56,14 @@ def test_a_choice_is_sealed_until_everybody_has_chosen(person: NewPerson) -> Non
     expect(ben.seat("Ann")).to_contain_text(ben.say("page.play.seat_waits"))
     assert await_turn(ann, "qwixx")
     assert ann.has_focus()
+    # A bot that stands in chooses for her; when she comes back she is told, and may choose herself.
+    ann.asks(f"/tables/{made['table']['id']}/leave")
+    expect(ben.seat("Ann")).not_to_contain_text(ben.say("page.play.seat_waits"))
+    ann.tap(ann.button("page.play.come_back"))
+    expect(ann.text("page.play.bot_chose")).to_be_visible()
+    ann.tap(ann.button("page.play.take_back"))
+    assert await_turn(ann, "qwixx")
+    expect(ann.text("page.play.bot_chose")).to_be_hidden()
 
 
 def test_somebody_watches(person: NewPerson) -> None:

@@ -2410,6 +2410,7 @@ export type MessageKey =
   | "page.missing"
   | "page.nav"
   | "page.play.bot"
+  | "page.play.bot_chose"
   | "page.play.bot_for_you"
   | "page.play.bot_plays"
   | "page.play.cancel"

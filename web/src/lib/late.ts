@@ -1,4 +1,4 @@
-// Whether somebody was too slow, so that a bot has chosen for them.
+// Whether a bot has chosen for somebody: who was too slow, or who was away.
 
 /** A decision that has to be made in time. */
 export interface Asked {
@@ -10,4 +10,20 @@ export interface Asked {
 /** Whether the game has gone on without the choice of whoever was asked; `now` by the clock of the server. */
 export function wasLate(asked: Asked | null, viewer: number | null, point: number, now: number): boolean {
   return asked !== null && asked.viewer === viewer && point > asked.point && now >= asked.deadline;
+}
+
+/** What a seat has sealed, and where. */
+export interface Sealed {
+  readonly viewer: number;
+  readonly point: number;
+  readonly sealed: string | null;
+}
+
+/**
+ * Whether whoever comes back finds a choice that they have not made: `left` is what was sealed when a bot took over;
+ * null if nobody has seen that here.
+ */
+export function choseMeanwhile(left: Sealed | null, now: Sealed): boolean {
+  const isTheirs = left !== null && left.viewer === now.viewer && left.point === now.point && left.sealed === now.sealed;
+  return now.sealed !== null && !isTheirs;
 }
