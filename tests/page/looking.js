@@ -28,6 +28,23 @@ globalThis.looking = {
     return [`${scrollWidth - clientWidth} px too wide: ${far.map((one) => one.outerHTML.slice(0, 60)).slice(0, 4).join(" | ")}`];
   },
 
+  /** Lists to choose from that cut off what is chosen, though there is room. */
+  cutShort() {
+    const needed = (one) => {
+      const { maxWidth, width } = one.style;
+      one.style.setProperty("max-width", "none");
+      one.style.setProperty("width", "max-content");
+      const found = boxOf(one).width;
+      one.style.setProperty("max-width", maxWidth);
+      one.style.setProperty("width", width);
+      return found;
+    };
+    return [...document.querySelectorAll("select")]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .filter((one) => Math.min(needed(one), boxOf(one.parentElement).width) > boxOf(one).width + 1)
+      .map((one) => `cut short: ${one.selectedOptions[0]?.textContent}`);
+  },
+
   /** Where something else lies over this, or the edge of the screen cuts it off: in its middle, or just within its edges. */
   covered(one) {
     const { left, right, top, bottom } = one.getBoundingClientRect();

@@ -49,6 +49,11 @@ def too_wide(person: Person) -> list[str]:
     return _look(person, "tooWide")
 
 
+def cut_short(person: Person) -> list[str]:
+    """Lists to choose from that cut off what is chosen, though there is room."""
+    return _look(person, "cutShort")
+
+
 def jumps(person: Person) -> list[str]:
     """What has moved on the screen since it was loaded, though nobody had just touched anything."""
     return _look(person, "jumps")

@@ -8,7 +8,7 @@ from playwright.sync_api import Error, Locator, Route, expect
 from closecall.messages import LANGUAGES
 from page.browsing import DESKTOP, NEWS_COME_LATE, PHONE, SMALL_PHONE, Device
 from page.conftest import NewPerson
-from page.looking import faint_colours, flaws_for_axe, jumps, too_small, too_wide
+from page.looking import cut_short, faint_colours, flaws_for_axe, jumps, too_small, too_wide
 from page.people import Person
 from page.playing import await_turn, confirm, play, select
 from page.screens import GAMES, Screen, all_screens
@@ -24,6 +24,7 @@ def test_the_smallest_phone(person: NewPerson, language: str) -> None:
     for screen in all_screens(ann):
         if is_shown(screen, ann, flaws):
             flaws[screen.name] = jumps(ann) + too_wide(ann) + too_small(ann, LEAST_PX) + flaws_for_axe(ann)
+            flaws[screen.name] += cut_short(ann)
             if language == LANGUAGES[0]:  # Colours speak no language.
                 flaws[screen.name] += faint_colours(ann)
     assert len(flaws) > 25
