@@ -7,9 +7,9 @@ from playwright.sync_api import Locator, expect
 
 from page.browsing import Device
 from page.conftest import NewPerson
-from page.looking import covered
+from page.looking import covered, jumps
 from page.people import Person
-from page.playing import await_turn, confirm, select
+from page.playing import PLAYERS, await_turn, confirm, select
 
 SMALLEST = Device("smallest-phone", 320, 568)
 SMALLER = Device("smaller-phone", 375, 667)
@@ -115,3 +115,23 @@ def test_a_lost_line_is_told_beside_the_menu(person: NewPerson, device: Device) 
     assert [covered(ann, one) for one in tapped if one.is_visible()] == [[]] * (
         1 if device is SMALLEST else 3
     )
+
+
+def test_the_end_of_a_round_has_all_the_room(person: NewPerson) -> None:
+    """Nothing of it is cut off while room is left; the bar, which would be empty, is not there meanwhile."""
+    ann = person("Ann", "de", SMALLEST)
+    ann.sits_down("enough", "me", "greedy", "greedy")
+    go_on, offered = ann.button("page.play.go_on"), PLAYERS["enough"].offered(ann)
+    expect(offered).to_be_visible()
+    while not go_on.is_visible():
+        select(ann, "enough")
+        confirm(ann)
+        expect(go_on.or_(offered).first).to_be_visible()
+    end = ann.page.get_by_role("region", name=ann.like("board.enough.end.title"))
+    cut, height = end.evaluate("(one) => [one.scrollHeight - one.clientHeight, one.offsetHeight]")
+    assert cut <= 1 or height > SMALLEST.height - 40
+    assert covered(ann, go_on) == []
+    assert covered(ann, end) == []
+    assert jumps(ann) == []
+    ann.tap(go_on)
+    expect(ann.choice).to_be_visible()

@@ -13,7 +13,9 @@ const MARGIN_PX = 8;
 
 /** The stretch of the screen that no bar covers. */
 export function inSight(): Stretch {
-  const bars = [...document.querySelectorAll("[data-bar]")].map((bar) => bar.getBoundingClientRect().top);
+  const bars = [...document.querySelectorAll("[data-bar]")]
+    .filter((bar) => bar.checkVisibility({ visibilityProperty: true }))
+    .map((bar) => bar.getBoundingClientRect().top);
   return { top: 0, bottom: Math.min(innerHeight, ...bars) };
 }
 
