@@ -1,4 +1,4 @@
-"""French sets its signs apart, with a space at which no line may break."""
+"""French sets its signs apart, with a space at which no line may break; and some names begin with a vowel."""
 
 import re
 
@@ -9,6 +9,9 @@ from support.source import PACKAGE
 
 BREAKABLE = re.compile(r" [:;?!»]|« ")
 """A plain space where one must stand that keeps words together."""
+ELIDED = re.compile(r"\b(?:de|que|le|la|se|ne|me|te) \{(?:name|owner|other|names)\}")
+"""Words that lose their vowel before a name such as Alice."""
+OF_THE_PAGE = tuple(area for area in AREAS if area in ("home", "learn", "page") or area.startswith("board_"))
 
 
 @pytest.mark.parametrize("area", AREAS)
@@ -25,3 +28,10 @@ def test_all_signs_are_looked_for() -> None:
     right = ["Bien\u00a0!", "bot: x", "First!", "«\u00a0oui\u00a0»", "12:30"]
     assert all(BREAKABLE.search(text) for text in wrong)
     assert not any(BREAKABLE.search(text) for text in right)
+
+
+@pytest.mark.parametrize("area", OF_THE_PAGE)
+def test_names_may_begin_with_a_vowel(area: str) -> None:
+    """On the page no name stands where an apostrophe would be needed before some of them."""
+    lines = (PACKAGE / "messages" / "fr" / f"{area}.json").read_text("utf-8").splitlines()
+    assert [line.strip() for line in lines if ELIDED.search(line)] == []

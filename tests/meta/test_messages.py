@@ -41,6 +41,13 @@ def test_files_are_tidy(language: str, area: str) -> None:
         assert all(text.strip() for text in texts), key
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_done_by_other_words(language: str) -> None:
+    """A choice is not taken back with the words with which a game is gone on with."""
+    say = catalogue(language)
+    assert say("page.play.take_back") != say("home.go_on_button")
+
+
 def test_no_other_files() -> None:
     """A folder per language, a file per area."""
     found = {

@@ -51,7 +51,7 @@ def test_the_end_of_a_game_is_read_before_the_next_one(person: NewPerson, langua
     end, go_on = end_of(ann, 1), ann.button("page.play.go_on")
     for _ in range(2):
         expect(end).to_be_in_viewport(ratio=1)
-        expect(end).to_contain_text(ann.say("over.fourth_misthrow"))
+        expect(end).to_contain_text(ann.say("board.qwixx.fourth_misthrow"))
         expect(end.get_by_role("listitem")).to_have_text(
             [f"Ann {ann.say('board.qwixx.gain', n=20, points='−20')}"]
         )
@@ -106,7 +106,7 @@ def test_by_keyboard(person: NewPerson) -> None:
     go_on = ann.button("page.play.go_on")
     expect(go_on).to_be_focused()
     assert flaws_for_axe(ann) + faint_colours(ann) == []
-    expect(ann.page.get_by_role("log")).to_contain_text(ann.say("over.fourth_misthrow"))
+    expect(ann.page.get_by_role("log")).to_contain_text(ann.say("board.qwixx.fourth_misthrow"))
     ann.page.keyboard.press("Enter")
     expect(go_on).to_be_hidden()
     assert ann.page.evaluate("document.activeElement.matches('.place, .place *')")

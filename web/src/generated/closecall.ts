@@ -1368,6 +1368,7 @@ export type MessageKey =
   | "board.qwixx.did_nothing"
   | "board.qwixx.die"
   | "board.qwixx.enlarge"
+  | "board.qwixx.fourth_misthrow"
   | "board.qwixx.gain"
   | "board.qwixx.game_ended"
   | "board.qwixx.game_over"

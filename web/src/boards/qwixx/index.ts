@@ -1,10 +1,8 @@
-import type { MessageKey } from "../../generated/closecall";
-import { say } from "../../lib/language.svelte";
 import type { BoardModule } from "../contract";
 import { ofDice } from "../sounds";
 import Board from "./Board.svelte";
 import { news } from "./news";
-import { describe, pointsWord, prompt } from "./words";
+import { describe, overWord, pointsWord, prompt } from "./words";
 
 const board: BoardModule<"qwixx"> = {
   Board,
@@ -16,7 +14,7 @@ const board: BoardModule<"qwixx"> = {
   sounds: ofDice,
   prompt,
   score: pointsWord,
-  over: (over) => say(over.reason as MessageKey),
+  over: ({ reason, scores }) => overWord(reason, scores.length),
 };
 
 export default board;

@@ -1,17 +1,17 @@
 // What has happened, in short sentences.
 
-import type { MessageKey, QwixxSeen } from "../../generated/closecall";
+import type { QwixxSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { changesBetween, type Changes, type SeatChange } from "./changes";
 import { colourWord } from "./colours";
-import { diceWords, gainWord, numberWord, pointsWord, sumsWords } from "./words";
+import { diceWords, gainWord, numberWord, overWord, pointsWord, sumsWords } from "./words";
 
 /** What has happened between two views; without an earlier one, how things stand. */
 export function news(before: QwixxSeen | null, after: QwixxSeen, names: readonly string[]): string[] {
   if (before === null) return [...rollNews(after, names), ...actionNews(after, names)];
   const changes = changesBetween(before, after);
   const lines = changes.isNewGame ? gameNews(after, names) : [...deeds(changes, names).map((deed) => `${deed}.`), ...closedNews(changes)];
-  if (after.over !== null && before.over === null) lines.push(say(after.over.reason as MessageKey));
+  if (after.over !== null && before.over === null) lines.push(overWord(after.over.reason, after.over.scores.length));
   if (changes.isNewRoll) lines.push(...rollNews(after, names));
   else if (before.point !== after.point) lines.push(...actionNews(after, names));
   return lines;
@@ -44,7 +44,7 @@ function gameNews(after: QwixxSeen, names: readonly string[]): string[] {
   const last = results.at(-1);
   if (last === undefined) return [];
   const scores = last.scores.map((points, seat) => say("board.qwixx.game_score", { name: names[seat] ?? "", points: pointsWord(points) }));
-  return [say("board.qwixx.game_over", { number: results.length, reason: say(last.reason as MessageKey), scores: scores.join(", ") })];
+  return [say("board.qwixx.game_over", { number: results.length, reason: overWord(last.reason, last.scores.length), scores: scores.join(", ") })];
 }
 
 function rollNews({ view }: QwixxSeen, names: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import type { Cell } from "./cells";
 import { changesBetween } from "./changes";
 import { drawnRow, drawnSeen, drawnSheet } from "./drawn";
 import { deeds, news } from "./news";
-import { cellName, describe, diceWords, passWord, pointsWord, prompt, rowSummary, sumsWords } from "./words";
+import { cellName, describe, diceWords, overWord, passWord, pointsWord, prompt, rowSummary, sumsWords } from "./words";
 
 const NAMES = ["Ann", "Ben"];
 const NOTHING = { points: 0, skipped: [], locks: false, misthrow: false };
@@ -96,6 +96,12 @@ test("news: the end of a game, and of the match", () => {
   expect(news(drawnSeen({ games: 2 }), next, NAMES)[0]).toBe("Game 1 is over. Two rows are closed. Ann: 12 points, Ben: −5 points.");
   const over = { reason: "over.fourth_misthrow", scores: [1, 2], winners: [1] };
   expect(news(drawnSeen(), drawnSeen({ action: null, dice: null }, { point: 9, over }), NAMES)).toContain("A player has marked the fourth misthrow.");
+});
+
+test("whoever plays alone is not told of a player", () => {
+  expect(overWord("over.fourth_misthrow", 2)).toBe("A player has marked the fourth misthrow.");
+  expect(overWord("over.fourth_misthrow", 1)).toBe("The fourth misthrow is marked.");
+  expect(overWord("over.two_rows_closed", 1)).toBe("Two rows are closed.");
 });
 
 test("nothing new at the same point", () => {

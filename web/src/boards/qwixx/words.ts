@@ -1,6 +1,6 @@
 // What a board of Qwixx says, on the screen and to those who listen.
 
-import type { QwixxColour, QwixxEffect, QwixxRoll, QwixxRowView, QwixxSeen } from "../../generated/closecall";
+import type { MessageKey, QwixxColour, QwixxEffect, QwixxRoll, QwixxRowView, QwixxSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
 import { plain } from "../../lib/scores";
@@ -28,6 +28,11 @@ export function pointsWord(points: number): string {
 /** "+3 points". */
 export function gainWord(points: number): string {
   return say("board.qwixx.gain", { n: points, points: signed(points) });
+}
+
+/** Why a game ended; whoever plays alone is not "a player". */
+export function overWord(reason: string, seats: number): string {
+  return say(reason === "over.fourth_misthrow" && seats === 1 ? "board.qwixx.fourth_misthrow" : (reason as MessageKey));
 }
 
 /** "red 7". */
