@@ -32,8 +32,8 @@ All figures are from dice and cards that no course of ours used; behind ± are s
 compared has the same dice, or the same cards at the beginning. In *Qwixx* every table is played in each seat
 that the one in question can have; in *Close Enough* it is played once, and everybody moves on by one seat
 from table to table. `python -m benchmarks.strength --write` measures what has not been measured with
-these values and settings of the bots (with `--again` everything) and writes this page. How the values of the bots are found is in
-[bots.md](bots.md).
+these values and settings of the bots (with `--again` everything) and writes this page. How the values are
+found is in [bots.md](bots.md).
 """
 
 Kept = dict[str, dict[str, Any]]

@@ -1,5 +1,7 @@
 // Whoever goes by keyboard stays where they are when what they have pressed is gone, or cannot be pressed for a while.
 
+import { isDrawn } from "./sight";
+
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 /** Boards, what is chosen at them and what covers them know better what comes next. */
 const ON_ITS_OWN = ".place, .cover, [data-bar]";
@@ -59,5 +61,5 @@ function successor(trail: readonly Element[]): HTMLElement | null {
 }
 
 function isReady(one: Element): boolean {
-  return !one.matches(":disabled, [tabindex='-1']") && one.checkVisibility({ visibilityProperty: true });
+  return !one.matches(":disabled, [tabindex='-1']") && isDrawn(one);
 }

@@ -14,9 +14,14 @@ const MARGIN_PX = 8;
 /** The stretch of the screen that no bar covers. */
 export function inSight(): Stretch {
   const bars = [...document.querySelectorAll("[data-bar]")]
-    .filter((bar) => bar.checkVisibility({ visibilityProperty: true }))
+    .filter(isDrawn)
     .map((bar) => bar.getBoundingClientRect().top);
   return { top: 0, bottom: Math.min(innerHeight, ...bars) };
+}
+
+/** Whether an element is drawn at all; phones of some years ago know no `checkVisibility`. */
+export function isDrawn(one: Element): boolean {
+  return one.getClientRects().length > 0 && getComputedStyle(one).visibility === "visible";
 }
 
 export function isIn(one: Stretch, sight: Stretch): boolean {
