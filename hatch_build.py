@@ -10,6 +10,9 @@ sys.path.insert(0, str(Path(__file__).parent / "web"))
 
 import build_page
 
+INCLUDED = {"benchmarks/yardstick": "closecall/sim/yardstick"}
+"""What a wheel has from outside the package, and where: `closecall bench` compiles it."""
+
 
 class PageHook(BuildHookInterface[Any]):
     """Builds the page before a wheel or an editable installation is made."""
@@ -19,7 +22,7 @@ class PageHook(BuildHookInterface[Any]):
         return [] if build_page.is_fresh() or build_page.find_node() else [build_page.NODE_WHEEL]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page, unless it is fresh; what `closecall bench` compiles comes along."""
+        """Build the page, unless it is fresh; a wheel takes along what is not in the package."""
         build_page.build_page()
         if self.target_name == "wheel" and version != "editable":
-            build_data["force_include"]["benchmarks/yardstick"] = "closecall/sim/yardstick"
+            build_data["force_include"].update(INCLUDED)

@@ -1,0 +1,48 @@
+"""What is built from the source has all that it needs: the image and the source distribution."""
+
+import runpy
+import tomllib
+from pathlib import Path
+
+from support.source import ROOT
+
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+HATCH = PYPROJECT["tool"]["hatch"]["build"]["targets"]
+
+
+def needed_by_a_wheel() -> list[Path]:
+    """Everything that is read while the package is built."""
+    project, hook = PYPROJECT["project"], runpy.run_path(str(ROOT / "hatch_build.py"))
+    page = hook["build_page"].WEB.relative_to(ROOT)
+    own = ("pyproject.toml", "hatch_build.py", project["readme"], *project["license-files"])
+    return [*map(Path, own), *map(Path, HATCH["wheel"]["packages"]), *map(Path, hook["INCLUDED"]), page]
+
+
+def copied_to_the_image() -> list[Path]:
+    """What the Containerfile copies out of the source, each to the place where it was."""
+    text = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
+    copies = [line.split()[1:] for line in text.splitlines() if line.startswith("COPY ")]
+    found = []
+    for *sources, into in (words for words in copies if not words[0].startswith("--from")):
+        for source in map(Path, sources):
+            assert Path(into) == source or (into == "./" and (ROOT / source).is_file()), source
+            found.append(source)
+    return found
+
+
+def test_the_image_is_built_from_all_that_the_package_needs() -> None:
+    """A folder that the wheel takes along and the Containerfile does not copy would end its build."""
+    copied = copied_to_the_image()
+    for path in needed_by_a_wheel():
+        assert (ROOT / path).exists(), path
+        assert any(path.is_relative_to(source) for source in copied), path
+
+
+def test_what_others_have_built_stays_out_of_the_image() -> None:
+    """Podman and Docker read the same list, which leaves the tools of this machine where they are."""
+    ignored = (ROOT / ".containerignore").read_text("utf-8")
+    assert (ROOT / ".dockerignore").read_text("utf-8") == ignored
+    patterns = {line for line in ignored.splitlines() if not line.startswith("#")}
+    assert patterns >= {".git", ".venv", "**/node_modules", "**/__pycache__", "**/.*_cache"}
+    for path in copied_to_the_image():
+        assert not patterns.intersection(map(str, (path, *path.parents))), path
