@@ -1,10 +1,11 @@
 """What is built from the source has all that it needs: the image and the source distribution."""
 
+import re
 import runpy
 import tomllib
 from pathlib import Path
 
-from support.source import ROOT
+from support.source import PACKAGE, ROOT
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 HATCH = PYPROJECT["tool"]["hatch"]["build"]["targets"]
@@ -46,3 +47,28 @@ def test_what_others_have_built_stays_out_of_the_image() -> None:
     assert patterns >= {".git", ".venv", "**/node_modules", "**/__pycache__", "**/.*_cache"}
     for path in copied_to_the_image():
         assert not patterns.intersection(map(str, (path, *path.parents))), path
+
+
+def test_a_source_distribution_can_be_played_tested_and_built() -> None:
+    """It has what the scripts read, what the image is built from, and what the package is built from."""
+    scripts = "".join(path.read_text("utf-8") for path in (ROOT / "scripts").iterdir())
+    words = set(re.findall(r"[\w.]+", scripts))
+    read = {path.name for path in ROOT.iterdir() if path.name in words and path.name[0] != "."}
+    assert {"requirements.lock", "pyproject.toml", "src", "tests", "web"} <= read
+    read |= {path.parts[0] for path in (*needed_by_a_wheel(), *copied_to_the_image())}
+    read |= {".containerignore", ".dockerignore"}
+    assert read - {"pyproject.toml"} <= set(HATCH["sdist"]["include"])  # which is always in it
+
+
+def test_the_classifiers_say_what_is_known() -> None:
+    """Every Python from the oldest that is taken to the image's own; the licence has a field of its own."""
+    said = PYPROJECT["project"]["classifiers"]
+    assert said == sorted(said)
+    versions = [name.rpartition(" :: ")[2] for name in said if re.search(r"Python :: 3\.\d+$", name)]
+    assert f">={versions[0]}" == PYPROJECT["project"]["requires-python"]
+    image = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
+    assert set(re.findall(r"python:(3\.\d+)-slim", image)) == {versions[-1]}
+    assert "Typing :: Typed" in said
+    assert (PACKAGE / "py.typed").is_file()
+    assert any(name.startswith("Development Status :: ") for name in said)
+    assert not any(name.startswith("License :: ") for name in said)
