@@ -2,6 +2,7 @@
 
 import enum
 import json
+import time
 from dataclasses import dataclass
 from typing import Any, NewType
 
@@ -243,6 +244,14 @@ def test_bad_json(text: bytes, where: str, code: str) -> None:
 def test_bad_json_names_the_place_in_a_file_that_is_not_text() -> None:
     """The first byte that is not UTF-8 is counted."""
     assert refusal(BadRecord, parse_json, b'{"name": "Zo\xeb"}').facts["position"] == 12
+
+
+def test_a_repeated_key_is_found_at_once() -> None:
+    """However many keys there are: looking for each among all the others would take minutes."""
+    many = ",".join(f'"{n}":0' for n in range(100_000))
+    start = time.process_time()
+    assert refusal(BadRecord, parse_json, f'{{{many},"99999":0}}').facts["key"] == "99999"
+    assert time.process_time() - start < 5
 
 
 def test_good_json() -> None:

@@ -17,6 +17,7 @@ closecall.core.errors.BadRecord: over.scores[1]: a whole number is expected here
 import enum
 import json
 import types
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache
@@ -88,8 +89,8 @@ def parse_json(text: bytes | str) -> Any:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise BadRecord("duplicate_key", _FILE, key=_short(twice))
     return found
 
