@@ -77,6 +77,11 @@ DAMAGE: list[tuple[dict[str, Any], str, str]] = [
     ({"over": {"reason": "", "scores": []}}, "seen.over", "missing_field"),
     ({"view": None}, "seen.view", "wrong_type"),
     ({"view": {}}, "seen.view", "missing_field"),
+    *[({"point": value}, "seen.point", "wrong_type") for value in (2.5, (1,), b"", 1j, object, float("nan"))],
+    ({"viewer": 0.0}, "seen.viewer", "wrong_type"),
+    ({"menu": ("b2+g",)}, "seen.menu", "wrong_type"),
+    ({"over": ("over.sheets_full",)}, "seen.over", "wrong_type"),
+    ({"view": 2.5}, "seen.view", "wrong_type"),
     ({"more": 1}, "seen", "unknown_field"),
 ]
 
@@ -86,6 +91,19 @@ def test_damage(change: dict[str, Any], where: str, code: str) -> None:
     """Always a BadRecord that says where."""
     error = refusal(BadRecord, decode_seen, mark, {**deciding(), **change})
     assert (error.where, error.code) == (where, code)
+
+
+@pytest.mark.parametrize("value", [None, 2.5, "seen", [], (), b"{}", 1j], ids=repr)
+def test_what_is_no_object_at_all(value: Any) -> None:
+    """A library reads whatever somebody hands it."""
+    assert refusal(BadRecord, decode_seen, mark, value).code == "wrong_type"
+    assert refusal(BadRecord, decode_seen, mark, value, is_lenient=True).code == "wrong_type"
+
+
+def test_a_field_that_has_no_text_for_a_name() -> None:
+    """JSON has none, a mapping of Python may."""
+    strange: Any = {**deciding(), 7: 1}
+    assert refusal(BadRecord, decode_seen, mark, strange).facts["field"] == "7"
 
 
 @pytest.mark.parametrize("field", ["viewer", "point", "view", "menu", "sealed", "waiting", "over"])

@@ -16,14 +16,14 @@ closecall.core.errors.BadRecord: over.scores[1]: a whole number is expected here
 
 import enum
 import json
-import types
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache
-from typing import Any, NewType, NoReturn, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, NoReturn, cast, get_args, get_origin, get_type_hints
 
 from closecall.core.errors import BadNotation, BadRecord
+from closecall.core.exact import is_union, plain
 from closecall.core.rules import AnyRules
 from closecall.messages import Word
 
@@ -107,15 +107,15 @@ def _short(text: str) -> str:
 
 def _shown(value: Any) -> str:
     """A value as it stands in the file; lists and objects may be too deep to be repeated."""
-    return "[…]" if type(value) is list else "{…}" if type(value) is dict else _short(repr(value))
+    return "[…]" if type(value) in (list, tuple) else "{…}" if type(value) is dict else _short(repr(value))
 
 
 @cache
 def _encoder(kind: Any) -> Encoder:
-    kind = _plain(kind)
+    kind = plain(kind)
     if is_dataclass(kind):
         return _dataclass_encoder(kind)
-    if _is_union(kind):
+    if is_union(kind):
         return _union_encoder(kind)
     if get_origin(kind) is tuple:
         return _tuple_encoder(get_args(kind))
@@ -163,10 +163,10 @@ def _tuple_encoder(args: tuple[Any, ...]) -> Encoder:
 
 @cache
 def _decoder(kind: Any, is_lenient: bool) -> Decoder:
-    kind = _plain(kind)
+    kind = plain(kind)
     if is_dataclass(kind):
         return _dataclass_decoder(kind, is_lenient)
-    if _is_union(kind):
+    if is_union(kind):
         return _union_decoder(kind, is_lenient)
     if get_origin(kind) is tuple:
         return _tuple_decoder(get_args(kind), is_lenient)
@@ -179,7 +179,7 @@ def _decoder(kind: Any, is_lenient: bool) -> Decoder:
 def _exactly(kind: type) -> Decoder:
     def decode_plain(value: Any, where: str) -> Any:
         if type(value) is not kind:
-            raise _wrong_type(kind, value, where)
+            raise wrong_type(kind, value, where)
         return value
 
     return decode_plain
@@ -187,7 +187,7 @@ def _exactly(kind: type) -> Decoder:
 
 def _number(value: Any, where: str) -> int:
     if type(value) is not int:
-        raise _wrong_type(int, value, where)
+        raise wrong_type(int, value, where)
     if abs(value) > LARGEST:
         raise BadRecord("too_big", where, largest=LARGEST)
     return value
@@ -195,7 +195,7 @@ def _number(value: Any, where: str) -> int:
 
 def _text(value: Any, where: str) -> str:
     if type(value) is not str:
-        raise _wrong_type(str, value, where)
+        raise wrong_type(str, value, where)
     try:
         value.encode()
     except UnicodeEncodeError as error:  # JSON can spell half a character, which no file can hold.
@@ -221,7 +221,7 @@ def _dataclass_decoder(kind: Any, is_lenient: bool) -> Decoder:
 
     def decode_fields(value: Any, where: str) -> Any:
         if type(value) is not dict:
-            raise _wrong_type(dict, value, where)
+            raise wrong_type(dict, value, where)
         if value.keys() != parts.keys():
             check_fields(value, parts, where, is_lenient=is_lenient)
         return kind(**{name: part(value[name], f"{where}.{name}") for name, part in parts.items()})
@@ -233,7 +233,7 @@ def check_fields(value: Mapping[str, Any], expected: Any, where: str, *, is_leni
     """Refuse missing fields of an object and, unless it is read leniently, unknown ones."""
     for name in value:
         if name not in expected and not is_lenient:
-            raise BadRecord("unknown_field", where, field=_short(name))
+            raise BadRecord("unknown_field", where, field=_short(str(name)))
     for name in expected:
         if name not in value:
             raise BadRecord("missing_field", where, field=name)
@@ -255,7 +255,7 @@ def _tagged_decoder(options: tuple[Any, ...], is_lenient: bool) -> Decoder:
 
     def decode_tagged(value: Any, where: str) -> Any:
         if type(value) is not dict:
-            raise _wrong_type(dict, value, where)
+            raise wrong_type(dict, value, where)
         tag = value.get(_TAG)
         if type(tag) is not str or tag not in parts:
             known = ", ".join(parts)
@@ -273,7 +273,7 @@ def _tuple_decoder(args: tuple[Any, ...], is_lenient: bool) -> Decoder:
 
     def decode_tuple(value: Any, where: str) -> tuple[Any, ...]:
         if type(value) is not list:
-            raise _wrong_type(list, value, where)
+            raise wrong_type(list, value, where)
         if any_length:
             return tuple(parts[0](item, f"{where}[{n}]") for n, item in enumerate(value))
         if len(value) != len(parts):
@@ -284,14 +284,6 @@ def _tuple_decoder(args: tuple[Any, ...], is_lenient: bool) -> Decoder:
     return decode_tuple
 
 
-def _plain(kind: Any) -> Any:
-    return _plain(kind.__supertype__) if isinstance(kind, NewType) else kind
-
-
-def _is_union(kind: Any) -> bool:
-    return get_origin(kind) in (Union, types.UnionType)
-
-
 def _without_none(kind: Any) -> tuple[Any, ...]:
     return tuple(arg for arg in get_args(kind) if arg is not type(None))
 
@@ -299,10 +291,11 @@ def _without_none(kind: Any) -> tuple[Any, ...]:
 _TYPE_NAMES = {int: "number", str: "text", bool: "truth", list: "list", dict: "object", type(None): "nothing"}
 
 
-def _wrong_type(expected: type, value: Any, where: str) -> BadRecord:
+def wrong_type(expected: type, value: Any, where: str) -> BadRecord:
+    """The refusal of a value of another type, one that JSON does not have among them."""
     return BadRecord(
         "wrong_type",
         where,
         expected=Word(f"type.{_TYPE_NAMES[expected]}"),
-        found=Word(f"type.{_TYPE_NAMES[type(value)]}"),
+        found=Word(f"type.{_TYPE_NAMES.get(type(value), 'other')}"),
     )

@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import Any, Generic, cast
 
 from closecall.core.errors import AlreadyChosen, BadMove, IllegalMove, NotYourDecision, StaleDecision
+from closecall.core.exact import is_whole, shown
 from closecall.core.rules import (
     Chance,
     Decision,
@@ -63,9 +64,6 @@ class TakeBack:
 
 Entry = Fate[O] | Commit[M] | TakeBack
 
-LONGEST_SHOWN = 60
-"""So many characters of something that is no move are repeated in its refusal."""
-
 
 @dataclass(frozen=True, slots=True)
 class Match(Generic[S, M, O, V, P]):
@@ -107,7 +105,7 @@ class Match(Generic[S, M, O, V, P]):
             if chosen == move:
                 return self
             raise AlreadyChosen("already_chosen", seat=letter(seat))
-        if move not in menu:
+        if not is_whole(move) or move not in menu:
             raise self._why_not(seat, move)
         sealed = {**self.sealed, seat: move}
         entry = Commit(seat, move)
@@ -146,13 +144,15 @@ class Match(Generic[S, M, O, V, P]):
     def _why_not(self, seat: Seat, move: M) -> BadMove | IllegalMove:
         if is_move(self.rules, move):
             return self.rules.why_not(self.rules.view(self.state, seat), move)
-        shown, game = repr(move), Word(f"game.{self.rules.SLUG}")
-        shown = shown if len(shown) <= LONGEST_SHOWN else shown[:LONGEST_SHOWN] + "…"
-        return BadMove("unread_move" if isinstance(move, str) else "no_move", value=shown, game=game)
+        value, game = shown(move), Word(f"game.{self.rules.SLUG}")
+        return BadMove("unread_move" if isinstance(move, str) else "no_move", value=value, game=game)
 
     def _menu(self, seat: Seat, point: int) -> Menu[M]:
         if point != self.point:
             raise StaleDecision("stale", point=point, now=self.point)
+        # True is equal to seat B, but is not written as it.
+        if type(seat) is not int:
+            raise NotYourDecision("not_your_decision", seat=shown(seat))
         if not isinstance(self.pending, Decision) or seat not in self.pending.menus:
             raise NotYourDecision("not_your_decision", seat=letter(seat))
         return self.pending.menus[seat]

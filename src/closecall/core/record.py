@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from closecall.core import codec
 from closecall.core.errors import AlreadyChosen, BadRecord, GameError
+from closecall.core.exact import is_whole
 from closecall.core.match import Commit, Entry, Fate, Match, TakeBack
 from closecall.core.rules import AnyRules, Seat, letter
 
@@ -133,7 +134,7 @@ def encode_record(rules: AnyRules, record: Record, version: int = FORMAT_VERSION
     _decode(lambda game: rules if game == rules.SLUG else None, {**header, "log": []})
     _check_length(record.log)
     lines = [f"  {_dump(key)}: {_dump(value)}," for key, value in header.items()]
-    entries = [_entry_line(cast(Hashable, rules), entry) for entry in record.log]
+    entries = [_line(rules, entry, f"log[{n}]") for n, entry in enumerate(record.log)]
     log = ['  "log": [', *([",\n".join(entries)] if entries else []), "  ]"]
     return ("\n".join(["{", *lines, *log, "}"]) + "\n").encode()
 
@@ -205,10 +206,33 @@ def check_words(words: tuple[str, ...]) -> None:
             raise BadRecord("not_words", f"words[{n}]", most=LONGEST_WORDS)
 
 
-@lru_cache(maxsize=1 << 14)
-def _entry_line(rules: AnyRules, entry: AnyEntry) -> str:
-    # A running game is written down again after every move, and most of its lines are those of before.
-    return f"    {_dump(encode_entry(rules, entry))}"
+def _line(rules: AnyRules, entry: AnyEntry, where: str) -> str:
+    # A running game is written down again after every move, and most of its lines are those of before. Only
+    # what is exactly an entry may have the line of another that is equal.
+    try:
+        if is_whole(entry):
+            return _known_line(cast(Hashable, rules), entry)
+        return _new_line(rules, entry)
+    except BadRecord as error:
+        raise _moved(error, where + error.where) from error
+    except (AttributeError, LookupError, TypeError, ValueError) as error:  # It cannot even be encoded.
+        raise BadRecord("not_an_entry", where) from error
+
+
+def _new_line(rules: AnyRules, entry: AnyEntry) -> str:
+    encoded = encode_entry(rules, entry)
+    if decode_entry(rules, encoded, "") != entry:  # What could not be read is not written.
+        raise BadRecord("not_an_entry", "")
+    return f"    {_dump(encoded)}"
+
+
+_known_line = lru_cache(maxsize=1 << 14)(_new_line)
+
+
+def _moved(error: BadRecord, where: str) -> BadRecord:
+    """The same refusal, with another place."""
+    facts = {name: fact for name, fact in error.facts.items() if name != "where"}
+    return BadRecord(error.code, where, **facts)
 
 
 def encode_entry(rules: AnyRules, entry: AnyEntry) -> dict[str, Any]:
@@ -265,8 +289,7 @@ def parse_entry(rules: AnyRules, text: str, where: str) -> AnyEntry:
     try:
         value = codec.parse_json(text)
     except BadRecord as error:  # Which entry is damaged says more than which of its characters.
-        facts = {name: fact for name, fact in error.facts.items() if name != "where"}
-        raise BadRecord(error.code, where, **facts) from error
+        raise _moved(error, where) from error
     return decode_entry(rules, value, where)
 
 

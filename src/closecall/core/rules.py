@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Generic, NewType, Protocol, TypeVar
 
 from closecall.core.errors import BadNotation, IllegalMove
+from closecall.core.exact import is_whole
 
 Seat = NewType("Seat", int)
 Viewer = Seat | None
@@ -130,14 +131,14 @@ AnyRules = Rules[Any, Any, Any, Any, Any]
 
 
 def is_move(rules: AnyRules, value: object) -> bool:
-    """Whether this is a move of the game, allowed or not: one that can be written, and is read as such.
+    """Whether this is a move of the game, allowed or not: one that can be written, and is read as the same.
 
     >>> from closecall.games import mark, qwixx
     >>> is_move(mark, mark.parse_move("b2+g")), is_move(mark, "b2+g"), is_move(mark, qwixx.Pass())
     (True, False, False)
     """
     try:
-        return type(rules.parse_move(rules.format_move(value))) is type(value)
+        return is_whole(value) and type(rules.parse_move(rules.format_move(value))) is type(value)
     except (BadNotation, AttributeError, LookupError, TypeError, ValueError):
         return False  # What a game's functions say to something of a type that they do not take.
 

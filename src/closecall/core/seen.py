@@ -58,6 +58,8 @@ def decode_seen(rules: AnyRules, encoded: Mapping[str, Any], *, is_lenient: bool
 
     Leniently, fields that a later version may have added are passed over.
     """
+    if not isinstance(encoded, Mapping):
+        raise codec.wrong_type(dict, encoded, "seen")
     codec.check_fields(encoded, _FIELDS, "seen", is_lenient=is_lenient)
     plain = {key: value for key, value in encoded.items() if key != "view"}
     wire: _Wire = codec.decode(_Wire, plain, "seen", is_lenient=is_lenient)

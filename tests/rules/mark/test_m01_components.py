@@ -12,6 +12,8 @@ NO_DICE = [
     Roll((0, 1, 2, 3, 4)),
     Roll((1, 2, 3, 4, 7)),
     Roll((1, 2, 3, 4, -1)),
+]
+TOO_FEW_OR_MANY = [
     Roll((1, 2, 3, 4)),  # type: ignore[arg-type]  # a roll from a damaged record
     Roll((1, 2, 3, 4, 5, 6)),  # type: ignore[arg-type]  # likewise
 ]
@@ -31,6 +33,8 @@ def test_a_die_shows_one_to_six() -> None:
         assert match.fate(Roll((pips, 1, 6, pips, 3))).state.roll == Roll((pips, 1, 6, pips, 3))
     for roll in NO_DICE:
         assert refusal(IllegalOutcome, match.fate, roll).code == "bad_dice"
+    for roll in TOO_FEW_OR_MANY:
+        assert refusal(IllegalOutcome, match.fate, roll).code == "no_outcome"
 
 
 def test_a_sheet_has_25_circles_five_of_each_colour() -> None:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
+from closecall.core.exact import exactly, shown
 from closecall.core.frozen import replace
 from closecall.core.rules import CHANCE, Chance, Decision, Listed, Menu, Over, Seat, Source, all_seats, letter
 from closecall.games.mark.layout import COLOURS, colours_of
@@ -35,6 +36,8 @@ from closecall.messages import Word
 SEATS = range(1, 6)
 
 OLDEST = 150
+
+_is_outcome = exactly(Outcome)
 
 
 def setup(seats: int, options: Options) -> State:
@@ -113,6 +116,8 @@ def odds(state: State) -> Iterator[tuple[Outcome, Fraction]]:
 
 def after_chance(state: State, outcome: Outcome) -> State:
     """The lot has fallen, or the dice have."""
+    if not _is_outcome(outcome):
+        raise IllegalOutcome("no_outcome", value=shown(outcome))
     if isinstance(outcome, Lot):
         if state.starter is not None:
             raise IllegalOutcome("no_lot_due")
@@ -121,7 +126,7 @@ def after_chance(state: State, outcome: Outcome) -> State:
         return replace(state, starter=outcome.seat)
     if state.starter is None:
         raise IllegalOutcome("lot_first")
-    if len(outcome.dice) != len(COLOURS) or not all(1 <= die <= 6 for die in outcome.dice):
+    if min(outcome.dice) < 1 or max(outcome.dice) > 6:
         raise IllegalOutcome("bad_dice")
     return replace(state, roll=outcome)
 

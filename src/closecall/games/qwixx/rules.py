@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
+from closecall.core.exact import exactly, shown
 from closecall.core.frozen import replace
 from closecall.core.rules import CHANCE, Chance, Decision, Over, Seat, Source, all_seats, best, letter
 from closecall.games.qwixx.moves import Cross, Move, menu_from, offers
@@ -36,6 +37,8 @@ from closecall.games.qwixx.view import colour_word
 from closecall.messages import Word
 
 SEATS = range(1, 6)
+
+_is_outcome = exactly(Outcome)
 
 
 def setup(seats: int, options: Options) -> State:
@@ -105,6 +108,8 @@ def odds(state: State) -> Iterator[tuple[Outcome, Fraction]]:
 
 def after_chance(state: State, outcome: Outcome) -> State:
     """The lot has fallen, or the dice have."""
+    if not _is_outcome(outcome):
+        raise IllegalOutcome("no_outcome", value=shown(outcome))
     state = _begun(state)
     if isinstance(outcome, Lot):
         if state.active is not None:
@@ -128,7 +133,7 @@ def _begun(state: State) -> State:
 def _check(roll: Roll, closed: tuple[Colour, ...]) -> None:
     """Refuse a roll that is not of exactly the dice still in the game (Q3, Q7)."""
     pips = [*roll.white, *[die for die in roll.coloured if die is not None]]
-    if not all(1 <= die <= 6 for die in pips):
+    if min(pips) < 1 or max(pips) > 6:
         raise IllegalOutcome("bad_dice")
     for colour, die in zip(COLOURS, roll.coloured, strict=True):
         if die is None and colour not in closed:
