@@ -1,8 +1,11 @@
 """A match: sealing, taking back, stale choices, and the last commit that resolves them all."""
 
 import pickle
+from collections.abc import Callable
 from copy import copy, deepcopy
 from dataclasses import FrozenInstanceError, dataclass
+from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -24,6 +27,7 @@ from closecall.games.mark.layout import Circle, Colour
 from closecall.games.mark.state import Lot, Options
 from support.mark import EMPTY, A, B, C, MarkMatch, dice, drawn, table
 from support.matches import refusal
+from support.play import TABLES, Table, random_match, table_name, walk
 
 A_B2, A_D1, B_B2, C_C4 = (mark.parse_move(text) for text in ("b2+g", "d1+k", "b2+y", "c4+y"))
 ROLL = dice("K1 B2 G1 Y4 R6")
@@ -72,6 +76,43 @@ def test_a_match_is_frozen(match: MarkMatch) -> None:
     assert match == table(EMPTY, EMPTY, EMPTY, players="YGR", roll="K1 B2 G1 Y4 R6")
     with pytest.raises(FrozenInstanceError):
         match.point = 3  # type: ignore[misc]  # that it cannot be set is what is tested
+
+
+def test_nothing_of_a_match_can_be_changed(match: MarkMatch) -> None:
+    """Neither what is sealed nor who decides, however the match was made."""
+    sealed = match.commit(A, A_B2, point=0)
+    begun = Match.start(mark, 2, Options(ages=(8, 9)))
+    for one in (begun, sealed, sealed.take_back(A, point=0), *again(sealed)):
+        before = repr((one, one.pending))
+        assert isinstance(one.pending, Decision)
+        for part in (one.sealed, one.pending.menus):
+            ways: list[Callable[[Any], object]] = [
+                lambda part: part.update({B: B_B2}),
+                lambda part: part.__setitem__(A, None),
+                lambda part: part.__delitem__(A),
+                lambda part: part.__ior__({B: B_B2}),
+                lambda part: part.setdefault(B, B_B2),
+                lambda part: part.pop(A),
+                lambda part: part.popitem(),
+                lambda part: part.clear(),
+            ]
+            for way in ways:
+                with pytest.raises(TypeError, match="cannot be changed"):
+                    way(part)
+        assert repr((one, one.pending)) == before
+
+
+@pytest.mark.parametrize("table_of", TABLES, ids=table_name)
+def test_a_match_can_be_hashed(table_of: Table) -> None:
+    """As every frozen value can: equal ones are one in a set, and so is what is pending."""
+    rng = Random(table_name(table_of))
+    matches = [*islice(walk(random_match(table_of, rng), rng), 60)]
+    assert len({*matches}) == len(matches)
+    for one in matches[-3:]:
+        for other in again(one):
+            assert (hash(other), hash(other.pending)) == (hash(one), hash(one.pending))
+            assert {other, one} == {one}
+            assert len({other.pending, one.pending}) == 1
 
 
 def test_the_same_commit_again_changes_nothing(match: MarkMatch) -> None:

@@ -1,11 +1,40 @@
-"""Frozen values with some of their parts changed."""
+"""Frozen values: some of their parts changed, and mappings that nobody changes."""
 
 from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-__all__ = ["replace"]
+__all__ = ["Frozen", "replace"]
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+class Frozen(dict[K, T]):
+    """A dictionary that cannot be changed: a part of a frozen value that can be compared, hashed and pickled.
+
+    >>> sealed = Frozen({"A": "r7"})
+    >>> sealed["B"] = "pass"
+    Traceback (most recent call last):
+        ...
+    TypeError: a Frozen cannot be changed
+    """
+
+    __slots__ = ()
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("a Frozen cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]  # A dictionary has none, since it can be changed.
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> tuple[type["Frozen[K, T]"], tuple[dict[K, T]]]:
+        return type(self), (dict(self),)
+
 
 if TYPE_CHECKING:  # Type checkers know the arguments of this one.
     from dataclasses import replace

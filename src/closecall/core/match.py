@@ -20,6 +20,7 @@ from typing import Any, Generic, cast
 
 from closecall.core.errors import AlreadyChosen, BadMove, IllegalMove, NotYourDecision, StaleDecision
 from closecall.core.exact import is_whole, shown
+from closecall.core.frozen import Frozen
 from closecall.core.rules import (
     Chance,
     Decision,
@@ -64,18 +65,21 @@ class TakeBack:
 
 Entry = Fate[O] | Commit[M] | TakeBack
 
+_NOTHING_SEALED: Frozen[Seat, Any] = Frozen()
+
 
 @dataclass(frozen=True, slots=True)
 class Match(Generic[S, M, O, V, P]):
     """A match at one moment."""
 
-    rules: Rules[S, M, O, V, P]
+    # What the log decides is compared, but need not be hashed.
+    rules: Rules[S, M, O, V, P] = field(hash=False)
     seats: int
     options: P
-    state: S
-    point: int
+    state: S = field(hash=False)
+    point: int = field(hash=False)
     """Numbers the chances and decisions, so that another seat's commit never makes yours stale."""
-    sealed: Mapping[Seat, M]
+    sealed: Mapping[Seat, M] = field(hash=False)
     log: tuple[Entry[O, M], ...]
     pending: Chance | Decision[M] | Over = field(compare=False, repr=False)
 
@@ -86,7 +90,7 @@ class Match(Generic[S, M, O, V, P]):
         """Set up a match; without options, the game's usual ones."""
         chosen = rules.OPTIONS() if options is None else options
         state = rules.setup(seats, chosen)
-        return cls(rules, seats, chosen, state, 0, {}, (), rules.pending(state))
+        return cls(rules, seats, chosen, state, 0, _NOTHING_SEALED, (), rules.pending(state))
 
     def fate(self, outcome: O) -> "Match[S, M, O, V, P]":
         """Chance acts: give the roll or the card."""
@@ -111,7 +115,7 @@ class Match(Generic[S, M, O, V, P]):
         entry = Commit(seat, move)
         if len(sealed) == len(cast("Decision[M]", self.pending).menus):
             return self._after(self.rules.after_choices(self.state, sealed), entry)
-        return self._with(sealed, entry)
+        return self._with(Frozen(sealed), entry)
 
     def take_back(self, seat: Seat, *, point: int) -> "Match[S, M, O, V, P]":
         """Unseal a seat's choice, which is possible until the last seat has chosen."""
@@ -119,7 +123,7 @@ class Match(Generic[S, M, O, V, P]):
         if seat not in self.sealed:
             raise NotYourDecision("nothing_to_take_back", seat=letter(seat))
         sealed = {other: move for other, move in self.sealed.items() if other != seat}
-        return self._with(sealed, TakeBack(seat))
+        return self._with(Frozen(sealed), TakeBack(seat))
 
     def seen_by(self, viewer: Viewer) -> Seen[M, V]:
         """Everything this viewer may see of the match."""
@@ -131,7 +135,7 @@ class Match(Generic[S, M, O, V, P]):
             view=self.rules.view(self.state, viewer),
             menu=menus[viewer] if is_open and viewer is not None else None,
             sealed=None if viewer is None else self.sealed.get(viewer),
-            waiting=tuple(seat for seat in menus if seat not in self.sealed),
+            waiting=tuple([seat for seat in menus if seat not in self.sealed]),
             over=self.pending if isinstance(self.pending, Over) else None,
         )
 
@@ -159,7 +163,9 @@ class Match(Generic[S, M, O, V, P]):
 
     def _after(self, state: S, entry: Entry[O, M]) -> "Match[S, M, O, V, P]":
         log, pending = self.log + (entry,), self.rules.pending(state)  # noqa: RUF005  # twice as fast as (*log, entry)
-        return Match(self.rules, self.seats, self.options, state, self.point + 1, {}, log, pending)
+        return Match(
+            self.rules, self.seats, self.options, state, self.point + 1, _NOTHING_SEALED, log, pending
+        )
 
     def _with(self, sealed: Mapping[Seat, M], entry: Entry[O, M]) -> "Match[S, M, O, V, P]":
         log = self.log + (entry,)  # noqa: RUF005  # as above

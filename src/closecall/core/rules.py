@@ -11,6 +11,7 @@ from typing import Any, Generic, NewType, Protocol, TypeVar
 
 from closecall.core.errors import BadNotation, IllegalMove
 from closecall.core.exact import is_whole
+from closecall.core.frozen import Frozen
 
 Seat = NewType("Seat", int)
 Viewer = Seat | None
@@ -57,6 +58,9 @@ class Decision(Generic[M]):
     """These seats decide, all at once, unseen by each other."""
 
     menus: Mapping[Seat, Menu[M]]
+
+    def __init__(self, menus: Mapping[Seat, Menu[M]]) -> None:
+        object.__setattr__(self, "menus", Frozen(menus))
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ def score(numbers: tuple[int, ...]) -> Score:
     5
     """
     # An empty circle is 0 and the smallest number 2, so they never differ by 1.
-    crosses = tuple(abs(numbers[one] - numbers[other]) == 1 for one, other in BOXES)
-    lines = tuple(LINE_POINTS[sum([crosses[box] for box in line])] for line in LINES)
+    crosses = tuple([abs(numbers[one] - numbers[other]) == 1 for one, other in BOXES])
+    lines = tuple([LINE_POINTS[sum([crosses[box] for box in line])] for line in LINES])
     extreme_crosses = sum([_EXTREME_CROSSES.get(number, 0) for number in numbers])
     from_lines, from_extremes = sum(lines), 2 * extreme_crosses
     return Score(crosses, lines, extreme_crosses, from_lines, from_extremes, from_lines + from_extremes)

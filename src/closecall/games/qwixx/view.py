@@ -80,7 +80,8 @@ class Effect:
 def view(state: State, viewer: Viewer) -> View:
     """Everything is open but the choices that have not been resolved, which are not in the state."""
     closed = closed_rows(state.sheets)
-    is_finished = reason_to_end(state.sheets) is not None
+    # While dice lie on the table its game goes on.
+    is_finished = state.roll is None and reason_to_end(state.sheets) is not None
     sheets = tuple([_sheet(sheet, closed) for sheet in state.sheets])
     return View(
         viewer=viewer,
