@@ -90,7 +90,7 @@ def program_mark(bot: str) -> str:
 def _files_of(word: str) -> list[Path]:
     """The file that a word of a command may name, or what a training has left in a folder."""
     named = word.partition("=")[2] if word.startswith("-") else word
-    path = Path(named).expanduser()
+    path = Path(os.path.expanduser(named))
     return [path, *[file for name in LEFT for file in sorted(path.glob(f"*/{name}"))]] if named else []
 
 

@@ -1,6 +1,7 @@
 """`closecall bot`: one of our bots as a program for others: they write what a seat sees and read its move."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -35,7 +36,7 @@ def bot(arguments: dict[str, Any], console: Console, say: Catalogue) -> int:
     mind = _mind(level, game)
     if arguments["values"]:
         folder = arguments["values"]
-        courses = take_values(Path(folder).expanduser(), game, level)
+        courses = take_values(Path(os.path.expanduser(folder)), game, level)
         print(say("bot.plays_with", courses=", ".join(courses), folder=folder), file=sys.stderr)
     for n, line in enumerate(sys.stdin):
         with nullcontext() if n else _getting_ready(game, level):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from closecall.cli.storage import data_folder, read_limited, trouble_with
 from closecall.core import codec
-from closecall.core.errors import BadRecord
+from closecall.core.errors import BadRecord, GameError
 from closecall.core.record import FORMAT_VERSION, Record, encode_record
 from closecall.core.rules import Over
 from closecall.games import rules_of
@@ -83,6 +83,10 @@ def count_game(say: Catalogue, record: Record, over: Over) -> list[str]:
         write_whole(fame_file(), _written(fame), is_private=True)
     except OSError as error:
         return [say("fame.not_written", file=fame_file(), reason=trouble_with(say, error))]
+    except (
+        GameError
+    ) as error:  # Whoever names the file of a game needs no folder, but fame has no other place.
+        return [error.sentence(say)]
     return sentences
 
 

@@ -15,7 +15,7 @@ from closecall.cli.storage import (
     SavedGame,
     find_game,
     fresh_path,
-    games_folder,
+    is_in_games_folder,
     load_record,
     saved_games,
 )
@@ -93,7 +93,7 @@ def resume(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Go on with a game: the one in a file, or the one that was played last."""
     chosen = arguments["file"]
     path, record, match = _latest() if chosen is None else _loaded(find_game(chosen))
-    if path.parent.resolve() != games_folder().resolve():
+    if not is_in_games_folder(path):
         _ask_about_programs(record, console, say)
     remove_leftovers(path)
     setting = Setting(

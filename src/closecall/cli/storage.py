@@ -10,6 +10,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from closecall.core.errors import GameError
 from closecall.core.record import Record, decode_record, encode_record
 from closecall.games import find_rules, rules_of
 from closecall.messages import Catalogue
@@ -20,20 +21,38 @@ ENDING = ".json"
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder of everything we keep: `$CLOSECALL_HOME`, else the usual place of the system."""
+    """The folder of everything we keep: `$CLOSECALL_HOME`, else the usual place of the system.
+
+    GameError if there is neither: somebody's number may belong to nobody, as it often does in a container.
+    """
     own = environ.get("CLOSECALL_HOME")
     if own:
         return Path(own)
     if sys.platform == "win32":
-        return Path(environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "closecall"
+        return Path(environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local") / "closecall"
     shared = environ.get("XDG_DATA_HOME", "")
     # The standard says that a relative path there is to be ignored.
-    return (Path(shared) if os.path.isabs(shared) else Path.home() / ".local" / "share") / "closecall"
+    return (Path(shared) if os.path.isabs(shared) else _home() / ".local" / "share") / "closecall"
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError as error:
+        raise GameError("no_home") from error
 
 
 def games_folder() -> Path:
     """The folder of the saved games."""
     return data_folder() / "games"
+
+
+def is_in_games_folder(path: Path) -> bool:
+    """Whether a file is one of the saved games; none is where nobody knows the folder."""
+    try:
+        return path.parent.resolve() == games_folder().resolve()
+    except GameError:
+        return False
 
 
 def fresh_path(game: str) -> Path:
@@ -51,8 +70,11 @@ def read_limited(path: Path) -> bytes:
 def find_game(name: str) -> Path:
     """The file that was named: a path, or just the name of a file in the games folder."""
     path = Path(name)
-    own = games_folder() / name
-    return own if path.name == name and not path.exists() and own.exists() else path
+    if path.name == name and not path.exists():
+        with suppress(GameError):  # Without a folder the name is a path, and nothing is there.
+            own = games_folder() / name
+            return own if own.exists() else path
+    return path
 
 
 def load_record(path: Path) -> Record:
@@ -124,7 +146,7 @@ class SavedGame:
 
     def command(self, name: str) -> str:
         """A command about this file, as it can be typed."""
-        file = self.path.name if self.path.parent == games_folder() else str(self.path)
+        file = self.path.name if is_in_games_folder(self.path) else str(self.path)
         return f"  {program()} {name} {shlex.quote(file)}"
 
 
