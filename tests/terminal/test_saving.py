@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from closecall.cli.main import main
-from closecall.cli.storage import SavedGame, data_folder, load_record
+from closecall.cli.storage import SavedGame, data_folder, load_record, saved_games
 from closecall.core.match import Commit
 from closecall.core.record import AnyMatch, Record, replay
 from closecall.core.rules import Over, Seat
@@ -312,3 +312,19 @@ def test_leftovers_of_a_killed_program_are_removed(tmp_path: Path) -> None:
     run(tmp_path, "resume")
     assert not mine.exists()
     assert other.exists()
+
+
+def test_a_link_that_leads_nowhere_hides_no_other_game(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wherever it stands in the folder; it is passed over."""
+    folder = home / "games"
+    folder.mkdir(parents=True)
+    names = [f"{letter}.json" for letter in "abcdefgh"]
+    for name in names:
+        (folder / name).write_text("{")
+        (folder / f"link-{name}").symlink_to(folder / "gone.json")
+    assert sorted(path.name for path in saved_games()) == names
+    assert main(["saved"]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"  {name}\n" in shown for name in names)

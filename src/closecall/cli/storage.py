@@ -88,7 +88,8 @@ def saved_games() -> Iterator[Path]:
     with suppress(OSError), os.scandir(games_folder()) as entries:
         for entry in entries:
             if entry.name.endswith(ENDING) and not entry.name.startswith("."):
-                found.append((entry.stat().st_mtime_ns, entry.name))
+                with suppress(OSError):  # A link may lead nowhere, and a file be gone by now.
+                    found.append((entry.stat().st_mtime_ns, entry.name))
     for _, name in sorted(found, reverse=True):
         yield games_folder() / name
 
