@@ -15,6 +15,7 @@ from closecall.core.errors import (
     AlreadyChosen,
     BadMove,
     BadOptions,
+    GameError,
     IllegalMove,
     NotYourDecision,
     StaleDecision,
@@ -294,6 +295,37 @@ def test_rules_that_are_no_module() -> None:
     for other in again(match):
         assert other == match
         assert isinstance(other.rules, Objects)
+
+
+@pytest.mark.parametrize("viewer", [Seat(-1), Seat(3), 7, "A", True, 0.0, (), []], ids=repr)
+def test_nobody_looks_from_a_seat_that_is_none(match: MarkMatch, viewer: Any) -> None:
+    """A negative one would else look like the last."""
+    for one in (match, Match.start(mark, 3)):
+        error = refusal(GameError, one.seen_by, viewer)
+        assert (error.code, error.facts) == ("no_such_seat", {"value": repr(viewer)})
+
+
+def test_no_such_game() -> None:
+    """A sentence that lists the games."""
+    for name in ("chess", "", "Mark", None, 7):
+        error = refusal(BadOptions, closecall.new_match, name, seats=2)  # type: ignore[arg-type]  # as meant
+        assert (error.code, error.facts["games"]) == ("usage_game", "mark, qwixx, enough")
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_what_no_match_is_set_up_with(game: str) -> None:
+    """Another game's options, options with parts of other types, and numbers of seats that are none."""
+    other = rules_of({"mark": "qwixx", "qwixx": "enough", "enough": "mark"}[game]).OPTIONS()
+    strange: dict[str, Any] = {
+        "mark": Options(ages=[8, 9, 9]),  # type: ignore[arg-type]  # as meant
+        "qwixx": qwixx.Options(games=True),
+        "enough": enough.Options(advanced=1),  # type: ignore[arg-type]  # likewise
+    }
+    others: list[Any] = [other, strange[game], {}, "usual", 1, rules_of(game).OPTIONS]
+    for options in others:
+        assert refusal(BadOptions, closecall.new_match, game, 3, options).code == "no_options"
+    for seats in (True, 3.0, "3", None, (3,)):
+        assert refusal(BadOptions, closecall.new_match, game, seats).code == "wrong_seats"  # type: ignore[arg-type]  # as meant
 
 
 def test_seen(match: MarkMatch) -> None:

@@ -14,6 +14,7 @@ from closecall.core.match import Commit, Fate, Match, TakeBack
 from closecall.core.record import (
     FORMAT,
     FORMAT_VERSION,
+    LONGEST_NAME,
     LONGEST_WORDS,
     MOST_ENTRIES,
     Player,
@@ -26,7 +27,7 @@ from closecall.core.record import (
     start,
     steps,
 )
-from closecall.games import find_rules, mark
+from closecall.games import enough, find_rules, mark, qwixx
 from closecall.games.mark.state import Lot, Options
 from closecall.messages import catalogue
 from support.mark import A, B, dice
@@ -90,8 +91,45 @@ def test_the_format_before() -> None:
     assert closecall.load(version_1.encode()) == (record, short_match())
     assert encode_record(mark, record, version=1).decode() == version_1
     assert encode_record(mark, replace(record, words=("", "")), version=1).decode() == version_1
-    with pytest.raises(AssertionError):
-        encode_record(mark, short_record(), version=1)
+    error = refusal(BadRecord, encode_record, mark, short_record(), version=1)
+    assert (error.where, error.code) == ("words", "no_words_before")
+
+
+@pytest.mark.parametrize("version", [-1, 0, 3, 99, True, None, "2", 2.0])
+def test_no_version_but_those_that_are_read_is_written(version: Any) -> None:
+    """Whoever asks for another is told so, and gets no file."""
+    for words in (WORDS, ()):
+        whole = replace(short_record(), words=words)
+        error = refusal(BadRecord, encode_record, mark, whole, version)
+        assert (error.where, error.code) == ("version", "other_version")
+
+
+def test_the_rules_of_another_game() -> None:
+    """A record is written, replayed and verified by the rules of its own game only."""
+    for other in (qwixx, enough):
+        for act in (encode_record, replay, verify):
+            error = refusal(BadRecord, act, other, short_record())
+            assert (error.where, error.code) == ("game", "other_game")
+            assert str(error) == f"game: this is a record of mark, not of {other.SLUG}."
+
+
+@pytest.mark.parametrize("options", [None, {}, "usual", qwixx.Options(), Options(ages=[9, 9])], ids=repr)  # type: ignore[arg-type]  # as meant
+def test_options_of_somebody_elses_making(options: Any) -> None:
+    """What is no options of the game, or could not be read as such."""
+    for act in (encode_record, replay, verify):
+        error = refusal(BadRecord, act, mark, replace(short_record(), options=options))
+        assert (error.where, error.code) == ("options", "breaks_rules")
+
+
+def test_names_have_an_end() -> None:
+    """One of a megabyte would keep whoever shows it busy; it is neither written nor read."""
+    longest = replace(short_record(), players=(Player("x" * LONGEST_NAME), Player("y")))
+    data = encode_record(mark, longest)
+    assert closecall.load(data)[0] == longest
+    error = refusal(BadRecord, closecall.load, data.replace(b'"x', b'"xx'))
+    assert (error.where, error.code) == ("players[0].name", "name_too_long")
+    longer = replace(longest, players=(Player("y"), Player("x" * (LONGEST_NAME + 1))))
+    assert refusal(BadRecord, encode_record, mark, longer).where == "players[1].name"
 
 
 def words_of() -> str:
@@ -274,7 +312,7 @@ def test_what_can_be_words() -> None:
 # What could not be read is not written.
 
 UNREADABLE: list[tuple[dict[str, Any], str, str]] = [
-    ({"game": "qwixx"}, "game", "unknown_game"),
+    ({"game": "qwixx"}, "game", "other_game"),
     ({"rules_version": 2}, "rules", "other_rules"),
     ({"players": (Player("Zoë"), Player("\ud800"))}, "players[1].name", "not_text"),
     ({"players": (Player("Zoë", "\udc00"), Player("Bob"))}, "players[0].bot", "not_text"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from closecall import games
+from closecall.core.errors import BadOptions
 from closecall.core.rules import AnyRules, Rules
 from closecall.games import enough, mark, qwixx
 from support.source import PACKAGE, calls, python_files, tree_of
@@ -39,7 +40,7 @@ def test_unknown_games() -> None:
     """What is not in the registry is not there, not even by a path."""
     for slug in ("", "chess", "mark.rules", "../mark", "MARK"):
         assert games.find_rules(slug) is None
-        with pytest.raises(KeyError):
+        with pytest.raises(BadOptions):
             games.rules_of(slug)
 
 

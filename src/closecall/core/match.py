@@ -18,10 +18,19 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Generic, cast
 
-from closecall.core.errors import AlreadyChosen, BadMove, IllegalMove, NotYourDecision, StaleDecision
-from closecall.core.exact import is_whole, shown
+from closecall.core.errors import (
+    AlreadyChosen,
+    BadMove,
+    BadOptions,
+    GameError,
+    IllegalMove,
+    NotYourDecision,
+    StaleDecision,
+)
+from closecall.core.exact import exactly, is_whole, shown
 from closecall.core.frozen import Frozen
 from closecall.core.rules import (
+    AnyRules,
     Chance,
     Decision,
     M,
@@ -89,6 +98,10 @@ class Match(Generic[S, M, O, V, P]):
     ) -> "Match[S, M, O, V, P]":
         """Set up a match; without options, the game's usual ones."""
         chosen = rules.OPTIONS() if options is None else options
+        check_options(rules, chosen)
+        if type(seats) is not int:  # 2.0 would be in the range, too.
+            least, most, game = rules.SEATS[0], rules.SEATS[-1], Word(f"game.{rules.SLUG}")
+            raise BadOptions("wrong_seats", game=game, least=least, most=most, seats=shown(seats))
         state = rules.setup(seats, chosen)
         return cls(rules, seats, chosen, state, 0, _NOTHING_SEALED, (), rules.pending(state))
 
@@ -126,7 +139,9 @@ class Match(Generic[S, M, O, V, P]):
         return self._with(Frozen(sealed), TakeBack(seat))
 
     def seen_by(self, viewer: Viewer) -> Seen[M, V]:
-        """Everything this viewer may see of the match."""
+        """Everything this viewer may see of the match; GameError if there is no such seat."""
+        if viewer is not None and (type(viewer) is not int or not 0 <= viewer < self.seats):
+            raise GameError("no_such_seat", value=shown(viewer))
         menus = self.pending.menus if isinstance(self.pending, Decision) else {}
         is_open = viewer is not None and viewer in menus and viewer not in self.sealed
         return Seen(
@@ -170,6 +185,13 @@ class Match(Generic[S, M, O, V, P]):
     def _with(self, sealed: Mapping[Seat, M], entry: Entry[O, M]) -> "Match[S, M, O, V, P]":
         log = self.log + (entry,)  # noqa: RUF005  # as above
         return Match(self.rules, self.seats, self.options, self.state, self.point, sealed, log, self.pending)
+
+
+def check_options(rules: AnyRules, options: object) -> None:
+    """BadOptions unless these are options of the game, with parts that can be written."""
+    kind: Any = rules.OPTIONS
+    if not exactly(kind)(options):
+        raise BadOptions("no_options", game=Word(f"game.{rules.SLUG}"), value=shown(options))
 
 
 def _rebuilt(kind: type[Any], rules: Any, parts: Mapping[str, Any]) -> Any:

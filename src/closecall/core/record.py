@@ -13,13 +13,15 @@ from typing import Any, cast
 
 from closecall.core import codec
 from closecall.core.errors import AlreadyChosen, BadRecord, GameError
-from closecall.core.exact import is_whole
-from closecall.core.match import Commit, Entry, Fate, Match, TakeBack
+from closecall.core.exact import is_whole, shown
+from closecall.core.match import Commit, Entry, Fate, Match, TakeBack, check_options
 from closecall.core.rules import AnyRules, Seat, letter
 
 FORMAT = "closecall-record"
 FORMAT_VERSION = 2
 """What is written; all from the first are read. Version 1 had no `words`."""
+LONGEST_NAME = 1000
+"""Far more than any program of ours lets somebody type."""
 MOST_ENTRIES = 20_000
 """Far more than any game has; a longer log can only be meant to keep a reader busy."""
 LONGEST_WORDS = 80
@@ -90,7 +92,18 @@ def steps(rules: AnyRules, record: Record) -> Iterator[tuple[AnyMatch, AnyEntry]
         match = after
 
 
+def _check_game(rules: AnyRules, record: Record) -> None:
+    """BadRecord if a record is one of another game, or its options are."""
+    if record.game != rules.SLUG:
+        raise BadRecord("other_game", "game", game=str(record.game)[:40], expected=rules.SLUG)
+    try:
+        check_options(rules, record.options)
+    except GameError as error:
+        raise BadRecord("breaks_rules", "options", reason=error) from error
+
+
 def _started(rules: AnyRules, record: Record) -> AnyMatch:
+    _check_game(rules, record)
     try:
         return start(rules, record)
     except GameError as error:
@@ -116,9 +129,13 @@ def encode_record(rules: AnyRules, record: Record, version: int = FORMAT_VERSION
     """A record as a file: one line for each part of the header and each entry of the log.
 
     Version 1, for a program that knows no other, cannot hold words. What could not be read again (a seed of
-    another length, words of several lines) is not written: BadRecord says where it is.
+    another length, words of several lines, an unknown version) is not written: BadRecord says where it is.
     """
-    assert version == FORMAT_VERSION or (version == 1 and not any(record.words))
+    _check_game(rules, record)
+    if type(version) is not int or version not in _FIELDS:
+        raise BadRecord("other_version", "version", version=shown(version), ours=FORMAT_VERSION)
+    if version == 1 and any(record.words):
+        raise BadRecord("no_words_before", "words", version=version)
     header = {
         "format": FORMAT,
         "version": version,
@@ -129,7 +146,7 @@ def encode_record(rules: AnyRules, record: Record, version: int = FORMAT_VERSION
         "commitment": record.commitment,
         "seed": None if record.seed is None else record.seed.hex(),
     }
-    if version > 1:
+    if version != 1:
         header["words"] = list(record.words)
     _decode(lambda game: rules if game == rules.SLUG else None, {**header, "log": []})
     _check_length(record.log)
@@ -162,7 +179,7 @@ def _decode(find_rules: FindRules, value: Any) -> Record:
     rules_version = codec.decode(int, value["rules"], "rules")
     if rules_version != rules.VERSION:
         raise BadRecord("other_rules", "rules", version=rules_version, ours=rules.VERSION)
-    players: tuple[Player, ...] = codec.decode(tuple[Player, ...], value["players"], "players")
+    players = _decode_players(value["players"])
     return Record(
         game=game,
         rules_version=rules_version,
@@ -173,6 +190,14 @@ def _decode(find_rules: FindRules, value: Any) -> Record:
         words=() if version == 1 else _decode_words(value["words"], len(players)),
         log=_decode_log(rules, value["log"]),
     )
+
+
+def _decode_players(value: Any) -> tuple[Player, ...]:
+    players: tuple[Player, ...] = codec.decode(tuple[Player, ...], value, "players")
+    for n, player in enumerate(players):
+        if len(player.name) > LONGEST_NAME:
+            raise BadRecord("name_too_long", f"players[{n}].name", most=LONGEST_NAME)
+    return players
 
 
 def _decode_hex(value: Any, where: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from importlib import import_module
 
+from closecall.core.errors import BadOptions
 from closecall.core.rules import AnyRules
 
 SLUGS = ("mark", "qwixx", "enough")
@@ -16,12 +17,12 @@ def find_rules(slug: str) -> AnyRules | None:
 
 
 def rules_of(slug: str) -> AnyRules:
-    """The rules of a game that is known to exist.
+    """The rules of a game; BadOptions lists the games if there is no such one.
 
     >>> rules_of("mark").SEATS
     range(1, 6)
     """
     rules = find_rules(slug)
     if rules is None:
-        raise KeyError(slug)
+        raise BadOptions("usage_game", text=str(slug)[:40], games=", ".join(SLUGS))
     return rules
