@@ -13,16 +13,18 @@ described in docs/api.md and docs/protocol.md.
 import argparse
 import json
 import os
+import re
 import sys
 import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from random import Random
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
-from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
+from websockets.exceptions import InvalidHandshake, InvalidStatus, InvalidURI, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from closecall.bots import find_bot
@@ -44,7 +46,8 @@ def choose(game: str, bot: str, seen: Any, rng: Random) -> str:
     rules, mind = rules_of(game), find_bot(bot, game)
     if mind is None:
         raise SystemExit(f"There is no bot {bot} for {game}.")
-    return rules.format_move(mind.choose(decode_seen(rules, seen), rng))
+    # A later server may tell more than this version knows.
+    return rules.format_move(mind.choose(decode_seen(rules, seen, is_lenient=True), rng))
 
 
 class TryAgain(Exception):
@@ -76,12 +79,16 @@ class Server:
                 return json.load(answer)
         except urllib.error.HTTPError as refusal:
             raise SystemExit(sentence_of(refusal.read())) from None
-        except OSError as trouble:
+        except json.JSONDecodeError:
+            raise SystemExit(f"{self.url} is no server of closecall.") from None
+        except (OSError, ValueError, HTTPException) as trouble:  # A host's name may be none, too.
             raise SystemExit(f"{self.url} does not answer: {trouble}") from None
 
     def socket(self, table_id: str) -> str:
         """The address of a table's socket: ws for http, wss for https."""
-        return f"ws{self.url.removeprefix('http')}/api/tables/{table_id}/socket"
+        address = urlsplit(self.url)
+        scheme = {"http": "ws", "https": "wss"}[address.scheme]
+        return f"{scheme}://{address.netloc}/api/tables/{quote(table_id, safe='')}/socket"
 
 
 def sentence_of(body: bytes | bytearray | None) -> str:
@@ -95,7 +102,7 @@ def sentence_of(body: bytes | bytearray | None) -> str:
 def sit_down(server: Server, arguments: argparse.Namespace) -> Any:
     """Find the table, be let in if we must, and sit down if we do not sit there yet."""
     if arguments.table:
-        table = server.ask(f"/tables/{arguments.table}")
+        table = server.ask(f"/tables/{quote(arguments.table, safe='')}")
     elif arguments.code:
         table = server.ask("/join", {"code": arguments.code})
     else:
@@ -103,7 +110,7 @@ def sit_down(server: Server, arguments: argparse.Namespace) -> Any:
         table = server.ask("/join", {"invite": arguments.invite.rpartition("#")[2]})
     if any(seat["mine"] for seat in table["seats"]):
         return table
-    return server.ask(f"/tables/{table['id']}/sit", {"words": arguments.words})
+    return server.ask(f"/tables/{quote(table['id'], safe='')}/sit", {"words": arguments.words})
 
 
 # The game: a socket, and what must not be forgotten when it breaks.
@@ -180,6 +187,8 @@ def play_to_the_end(server: Server, table_id: str, player: Player) -> Any:
             if refusal.response.status_code < 500:  # Who is not let in now will not be later.
                 raise SystemExit(sentence_of(refusal.response.body)) from None
             tell(f"not now: status {refusal.response.status_code}")
+        except InvalidURI as trouble:  # It will be none the next time, either.
+            raise SystemExit(str(trouble)) from None
         except (OSError, EOFError, InvalidHandshake, WebSocketException, TryAgain) as trouble:
             tell(f"connection lost: {trouble}")
         pause = min(2 * pause, LONGEST_PAUSE_S) if player.acknowledged == before else FIRST_PAUSE_S
@@ -206,18 +215,36 @@ def parsed(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--bot", choices=("greedy", "random"), default="greedy", help="who decides")
     parser.add_argument("--words", default="", help="the bot's own words for the dice")
     arguments = parser.parse_args(words)
+    arguments.token = (arguments.token or "").strip()  # A file that it came from ends with a line break.
     if not arguments.token:
         parser.error("a token is needed: --token, or better $CLOSECALL_BOT_TOKEN")
-    address = urlsplit(arguments.url)
-    if address.scheme not in ("http", "https") or address.path.strip("/"):
+    if not re.fullmatch(r"[!-~]+", arguments.token):
+        parser.error("the token is not one: it has neither spaces nor line breaks nor special letters")
+    address = address_of(arguments.url)
+    if address is None:
         parser.error("--url is an address such as https://games.example.org, without a path")
+    arguments.url = address
     return arguments
+
+
+def address_of(text: str) -> str | None:
+    """The scheme and the host of an address, and nothing else; None if it is none, or has more."""
+    try:
+        address = urlsplit(text.strip())
+        is_host = bool(address.hostname) and address.port != 0  # A port that is none is a ValueError.
+    except ValueError:
+        return None
+    is_alone = not (address.path.strip("/") or address.query or address.fragment or address.username)
+    is_plain = bool(re.fullmatch(r"[\w.:%\[\]-]+", address.netloc))
+    if address.scheme not in ("http", "https") or not (is_host and is_alone and is_plain):
+        return None
+    return f"{address.scheme}://{address.netloc}"
 
 
 def main(words: list[str] | None = None) -> None:
     """Play one game."""
     arguments = parsed(words)
-    server = Server(arguments.url.rstrip("/"), arguments.token)
+    server = Server(arguments.url, arguments.token)
     table = sit_down(server, arguments)
     seen = play_to_the_end(server, table["id"], Player(table["game"], arguments.bot))
     won = seen["viewer"] in seen["over"]["winners"]
