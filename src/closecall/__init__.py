@@ -7,7 +7,7 @@ Set up a match, give it fate and moves, and look at it as a seat:
 >>> match = match.commit(Seat(0), match.rules.parse_move("yellow"), point=0)
 >>> match = closecall.with_fate(match, seed=bytes(32))
 >>> seen = match.seen_by(Seat(0))
->>> seen.view.dice, len(seen.menu)
+>>> seen.view.dice, len(seen.menu or ())
 ((1, 3, 3, 4, 2), 40)
 
 Keep it as a record, and play it again:
@@ -27,16 +27,20 @@ from closecall.core.rules import Seat
 from closecall.games import find_rules, rules_of
 
 __all__ = [
+    "AnyMatch",
     "Match",
     "Player",
     "Record",
     "Seat",
     "commitment",
+    "decode_record",
     "encode_record",
+    "find_rules",
     "load",
     "mixed",
     "new_match",
     "record_of",
+    "replay",
     "rules_of",
     "verify",
     "with_fate",
@@ -46,7 +50,7 @@ __version__ = "0.1.0"
 
 
 def new_match(game: str, seats: int, options: Any = None) -> AnyMatch:
-    """A match of `mark`, `qwixx` or `enough`, set up and ready."""
+    """A match of `mark`, `qwixx` or `enough`, set up and ready; BadOptions says why it cannot be."""
     return Match.start(rules_of(game), seats, options)
 
 

@@ -1,0 +1,33 @@
+"""What the library offers under its own name: everything that its documents and its own types speak of."""
+
+import re
+from types import ModuleType
+
+import closecall
+from support.documents import DOCUMENTS
+
+
+def test_everything_is_exported() -> None:
+    """What the package has at hand may be imported from it, by strict type checkers too."""
+    at_hand = {
+        name
+        for name, value in vars(closecall).items()
+        if name[0] != "_" and not isinstance(value, ModuleType) and name != "Any"
+    }
+    assert set(closecall.__all__) == at_hand
+    assert closecall.__all__ == sorted(closecall.__all__)
+    assert {"AnyMatch", "decode_record", "find_rules", "replay"} <= at_hand
+
+
+def test_the_documents_use_what_is_exported() -> None:
+    """`closecall.verify(…)` and `from closecall import Seat` work as they stand."""
+    used = set()
+    for document in DOCUMENTS:
+        for block in re.findall(
+            r"^```python\n(.*?)^```$", document.read_text("utf-8"), re.MULTILINE | re.DOTALL
+        ):
+            used |= set(re.findall(r"\bclosecall\.([A-Za-z]\w*)\(", block))
+            for names in re.findall(r"from closecall import (.+)", block):
+                used |= {name.strip() for name in names.split(",")}
+    assert {"Seat", "load", "mixed", "new_match"} <= used
+    assert used <= set(closecall.__all__)
