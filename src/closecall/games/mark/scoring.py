@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 
 from closecall.games.mark.layout import BOXES, LINES
 
@@ -25,6 +26,9 @@ class Score:
     total: int
 
 
+_BOXES_OF_LINES = tuple(itemgetter(*line) for line in LINES)
+
+
 @lru_cache(maxsize=1 << 14)
 def score(numbers: tuple[int, ...]) -> Score:
     """Score the 25 numbers of a sheet, 0 standing for an empty circle.
@@ -34,7 +38,7 @@ def score(numbers: tuple[int, ...]) -> Score:
     """
     # An empty circle is 0 and the smallest number 2, so they never differ by 1.
     crosses = tuple([abs(numbers[one] - numbers[other]) == 1 for one, other in BOXES])
-    lines = tuple([LINE_POINTS[sum([crosses[box] for box in line])] for line in LINES])
+    lines = tuple([LINE_POINTS[sum(of_line(crosses))] for of_line in _BOXES_OF_LINES])
     extreme_crosses = sum([_EXTREME_CROSSES.get(number, 0) for number in numbers])
     from_lines, from_extremes = sum(lines), 2 * extreme_crosses
     return Score(crosses, lines, extreme_crosses, from_lines, from_extremes, from_lines + from_extremes)
