@@ -331,6 +331,8 @@ def test_numbers_of_any_kind() -> None:
         ({"workers": True}, "sim_workers"),
         ({"workers": 1.5}, "sim_workers"),
         ({"bots": "greedy"}, "sim_bots_text"),
+        ({"options": {"games": 3}}, "no_options"),
+        ({"options": enough.Options()}, "no_options"),
         ({"game": 7}, "usage_game"),
     ],
 )

@@ -83,9 +83,7 @@ def count_game(say: Catalogue, record: Record, over: Over) -> list[str]:
         write_whole(fame_file(), _written(fame), is_private=True)
     except OSError as error:
         return [say("fame.not_written", file=fame_file(), reason=trouble_with(say, error))]
-    except (
-        GameError
-    ) as error:  # Whoever names the file of a game needs no folder, but fame has no other place.
+    except GameError as error:  # A game may be in a file that somebody named, but fame has one place only.
         return [error.sentence(say)]
     return sentences
 
