@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,16 @@ def test_version(capsys: Shown) -> None:
     """The version of the package."""
     assert main(["--version"]) == 0
     assert said(capsys) == f"closecall {__version__}"
+
+
+def test_without_the_path() -> None:
+    """As a module it is the same program, with the same exit codes."""
+    for words, code in ((["--version"], 0), (["nonsense"], 2)):
+        asked = [sys.executable, "-m", "closecall", *words]
+        told = subprocess.run(asked, capture_output=True, text=True, check=False)
+        assert told.returncode == code
+        assert (__version__ if code == 0 else "nonsense") in told.stdout + told.stderr
+        assert "Traceback" not in told.stderr
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
