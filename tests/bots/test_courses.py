@@ -70,6 +70,13 @@ def test_a_course_is_done_and_begins_with_what_was_just_learnt(tmp_path: Path) -
     assert learnt == shipped != strange
 
 
+def test_a_short_course_has_a_curve_too(tmp_path: Path) -> None:
+    """At least its end is on it, however rarely lines are written."""
+    learn(Asked("mark", tmp_path, "blue", length=150), lambda _: None)
+    [line] = (tmp_path / "blue" / "curve.jsonl").read_text("utf-8").splitlines()
+    assert json.loads(line)["games"] == 200
+
+
 @pytest.mark.parametrize("course", [course.name for course in COURSES["qwixx"] if course.name != "response"])
 def test_every_course_for_a_table_can_be_done(course: str, tmp_path: Path) -> None:
     """By its name alone, if what it begins with has been learnt."""

@@ -146,12 +146,13 @@ def _follow(plan: Plan, course: Course, folder: Path, tell: Tell, told: Mapping[
     """Play and learn up to the end of a course."""
     slopes = _zeros(course.net)
     while True:
-        if course.points and course.games % (plan.every * plan.block) == 0:
+        is_last = course.games >= plan.games
+        if course.points and (is_last or course.games % (plan.every * plan.block) == 0):
             _note(plan, course, folder, tell)
             _keep(told, folder, course)
-        if (done := course.games / plan.games) >= 1.0:
+        if is_last:
             return
-        _learn(plan, course, slopes, done)
+        _learn(plan, course, slopes, course.games / plan.games)
 
 
 def _conclude(plan: Plan, course: Course, folder: Path, tell: Tell) -> Values:
