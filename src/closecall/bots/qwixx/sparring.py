@@ -5,7 +5,7 @@
 | `skipper` | crosses what skips least, never more than two numbers, even if it is a misthrow |
 | `rusher` | locks whenever it can, and works on the row that has come furthest |
 | `weigher` | weighs four things about its own sheet, as the evolved player of [another project][1] does |
-| `evaluator` | compares what its sheet can hope for with the same of the best of the others |
+| `evaluator` | compares what its sheet can hope for with that of the best of the others, as `hard` does |
 | `scorer` | the greatest expectation of points after one more own turn, and nothing else |
 | `expectimax` | the same, but of points and of what its sheet can still hope for |
 | `solo` | plays its own sheet perfectly, as if nobody else were there |
