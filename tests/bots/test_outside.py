@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -17,7 +19,7 @@ import pytest
 from closecall import new_match, with_fate
 from closecall.bots import NAMES, PARTNERS, find_bot, outside, outside_program, preparing
 from closecall.bots.outside import FORGIVEN, BotTrouble, OutsideBot, program_name
-from closecall.bots.outside_program import Program, Unasked
+from closecall.bots.outside_program import LONGEST_ANSWER, Program, Unasked
 from closecall.bots.possible import is_possible
 from closecall.cli import answering
 from closecall.cli.answering import answer
@@ -185,6 +187,30 @@ def test_a_line_too_many_is_no_answer(tmp_path: Path) -> None:
     finally:
         sys.setswitchinterval(interval)
         running.end()
+
+
+def test_a_line_has_its_length_in_however_many_pieces(tmp_path: Path) -> None:
+    """Else it would depend on luck whether it is an answer."""
+    lines = "os.write(1, b'x' * 9000)\ntime.sleep(0.2)\nos.write(1, b'x' * 9000 + b'\\n')"
+    running = Program(shlex.split(program(tmp_path, lines)))
+    assert len(running.asked('{"seen": 1}', 30, print)) == LONGEST_ANSWER
+    running.end()
+
+
+@needs_proc
+def test_nobody_listens_to_who_has_been_ended() -> None:
+    """A child that has escaped may go on writing: it is not read, and does not delay the end."""
+    running = Program(["sh", "-c", "setsid sh -c 'echo $$; exec yes' & exec cat > /dev/null"])
+    child = int(running._answers.next(time.monotonic(), 30))
+    try:
+        began, spent = time.monotonic(), time.process_time()
+        running.end()
+        assert time.monotonic() - began < 5
+        time.sleep(0.5)
+        assert not running._threads[1].is_alive()
+        assert time.process_time() - spent < 2
+    finally:
+        os.kill(child, signal.SIGKILL)
 
 
 def test_a_program_that_does_not_listen(tmp_path: Path, troubles: list[BotTrouble]) -> None:
@@ -467,10 +493,12 @@ def test_whatever_is_seen_is_possible(game: str, seats: int) -> None:
 def test_no_number_is_too_odd(game: str, level: str) -> None:
     """A compiled bot would read what is not its own, or die, if it believed whatever a line says."""
     match = with_fate(new_match(game, seats=3), seed=bytes([4] * 32))
-    while len(match.log) < 12 or not isinstance(match.pending, Decision):
+    while len(match.log) < 12 or getattr(match.seen_by(Seat(0)).view, "caller", 0) is None:
         for seat, menu in deciding(match):
-            match = match.commit(seat, next(iter(menu)), point=match.point)
+            call = [move for move in menu if match.rules.format_move(move) == "call"]
+            match = match.commit(seat, next(iter(call or menu)), point=match.point)
         match = with_fate(match, seed=bytes([4] * 32))
+    assert isinstance(match.pending, Decision)
     seat = min(match.pending.menus)
     seen, mind, say = (
         encode_seen(match.rules, match.seen_by(seat)),
@@ -490,10 +518,10 @@ def test_no_number_is_too_odd(game: str, level: str) -> None:
         place[key] = number
 
 
-def numbers_in(value: Any) -> Iterator[tuple[Any, Any, int]]:
-    """Every number in a JSON value: what it is in, where, and which."""
+def numbers_in(value: Any) -> Iterator[tuple[Any, Any, int | None]]:
+    """Every number in a JSON value, and where one is left out: what it is in, where, and which."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-        if type(inner) is int:
+        if inner is None or type(inner) is int:
             yield value, key, inner
         elif isinstance(inner, dict | list):
             yield from numbers_in(inner)

@@ -171,6 +171,8 @@ def test_who_was_trained_on_is_another(joint: str, folder: Path, monkeypatch: py
     before = program_mark(bot)
     path.write_bytes(path.read_bytes() + b"more")
     assert program_mark(bot) != before
+    # Not every word could be the name of a file.
+    assert program_mark(f"bot:python3 -c {'x' * 300} --prompt={'y/' * 300}")
     # What just lies about is no part of a program.
     with_option = program_mark("bot:closecall bot qwixx --plain")
     monkeypatch.chdir(folder)

@@ -222,6 +222,27 @@ def test_a_move_has_whole_numbers() -> None:
     assert not is_whole(Total((Use(token, "d", 7),)))  # type: ignore[arg-type]
 
 
+@dataclass(frozen=True)
+class Mine:
+    """Something of somebody's own, with parts such as nothing of ours has."""
+
+    weight: float
+
+
+@dataclass(frozen=True)
+class Riddle:
+    """The same, with a part that nobody understands."""
+
+    weight: "NobodyKnows"  # type: ignore[name-defined]  # noqa: F821
+
+
+@pytest.mark.parametrize("thing", [Mine(1.0), Riddle(1), 7, None], ids=repr)
+def test_whatever_is_given_is_no_move(thing: Any) -> None:
+    """A sentence, whatever its parts are."""
+    for given in (thing, rolled(), rolled().seen_by(Seat(0))):
+        assert refusal(BadMove, rolled().commit, Seat(0), given, point=2).code == "no_move"
+
+
 STRANGE_ENTRIES: list[tuple[Any, str]] = [
     (Commit(True, qwixx.PASS), "log[2].seat"),  # type: ignore[arg-type]
     (Commit(np.int64(1), qwixx.PASS), "log[2].seat"),  # type: ignore[arg-type]
@@ -230,6 +251,9 @@ STRANGE_ENTRIES: list[tuple[Any, str]] = [
     (Fate(qwixx.Lot(False)), "log[2].fate.seat"),  # type: ignore[arg-type]
     (Fate(qwixx.Roll((np.int64(4), 1), (3, 6, 2, 6))), "log[2].fate.white[0]"),  # type: ignore[arg-type]
     (Fate(qwixx.Roll([4, 1], (3, 6, 2, 6))), "log[2]"),  # type: ignore[arg-type]
+    (Fate(Mine(1.0)), "log[2]"),
+    (Commit(Seat(0), Mine(1.0)), "log[2].move"),
+    (Mine(1.0), "log[2]"),
     (Fate(qwixx.Roll((4,), (3, 6, 2, 6))), "log[2]"),  # type: ignore[arg-type]
     (Fate(None), "log[2].fate"),
     (Commit(Seat(0), "r5"), "log[2].move"),

@@ -53,7 +53,7 @@ globalThis.looking = {
     const at = ([x, y]) => ({ x, y, found: document.elementFromPoint(x, y) });
     return points
       .map(at)
-      .filter(({ found }) => !(one.contains(found) || found?.contains(one)))
+      .filter(({ found }) => found === null || !one.contains(found))
       .map(({ x, y, found }) => `${x.toFixed(0)}, ${y.toFixed(0)}: ${found?.outerHTML.slice(0, 80) ?? "outside"}`);
   },
 

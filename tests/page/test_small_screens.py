@@ -13,6 +13,7 @@ from page.playing import PLAYERS, await_turn, confirm, select
 
 SMALLEST = Device("smallest-phone", 320, 568)
 SMALLER = Device("smaller-phone", 375, 667)
+SIDEWAYS = Device("phone-held-sideways", 568, 320)
 SIZE = 5
 COLOURS = ("black", "blue", "green", "yellow", "red")
 
@@ -40,6 +41,24 @@ def test_which_die_is_asked_in_sight(person: NewPerson, device: Device) -> None:
         ann.tap(ann.button("learn.next"))
     flaws |= asked_which_die(ann, circle(ann, "b2"))
     assert {name: found for name, found in flaws.items() if found} == {}
+
+
+def test_which_die_is_asked_sideways(person: NewPerson) -> None:
+    """Where there is no room for it above a circle, and none below, it is asked all the same, and once."""
+    ann = person("Ann", "de", SIDEWAYS)
+    ann.sits_down("mark", "me")
+    for _ in range(2):
+        assert await_turn(ann, "mark")
+        select(ann, "mark")
+        confirm(ann)
+    assert await_turn(ann, "mark")
+    troubles: list[str] = []
+    ann.page.on("pageerror", lambda error: troubles.append(str(error)))
+    for row in range(SIZE):
+        circles = ann.page.get_by_role("row").nth(row).get_by_role("button", disabled=False)
+        for one in circles.and_(ann.page.locator("[aria-haspopup=dialog]")).all()[:1]:
+            asked_which_die(ann, one)
+    assert troubles == []
 
 
 def circle(person: Person, name: str) -> Locator:

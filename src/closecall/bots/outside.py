@@ -81,8 +81,8 @@ def program_mark(bot: str) -> str:
     mark = sha256()
     program, *words = _words(bot.removeprefix(OUTSIDE))
     for word in (which(program) or program, *words):
-        for path in _files_of(word):
-            with suppress(OSError):  # Most words are no files.
+        with suppress(OSError):  # Most words are no files, and some could not even be names of files.
+            for path in _files_of(word):
                 mark.update(path.read_bytes())
     return mark.hexdigest()
 
@@ -91,7 +91,9 @@ def _files_of(word: str) -> list[Path]:
     """The file that a word of a command may name, or what a training has left in a folder."""
     named = word.partition("=")[2] if word.startswith("-") else word
     path = Path(os.path.expanduser(named))
-    return [path, *[file for name in LEFT for file in sorted(path.glob(f"*/{name}"))]] if named else []
+    if not named or not path.is_dir():
+        return [path] if named else []
+    return [file for name in LEFT for file in sorted(path.glob(f"*/{name}"))]
 
 
 def _words(command: str) -> list[str]:

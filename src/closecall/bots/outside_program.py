@@ -62,8 +62,8 @@ class Answers:
         self._heard = threading.Condition()
 
     def listen(self) -> None:
-        """Hear what is said until there is no more."""
-        while not self._is_silent:
+        """Hear what is said until there is no more, or nobody asks any more."""
+        while not (self._is_silent or self._is_ignored):
             said = self._waited_for()
             with self._heard:
                 while len(self._lines) >= AHEAD and not self._is_ignored:
@@ -97,8 +97,8 @@ class Answers:
         if rest and (len(rest) >= LONGEST_ANSWER or not said):  # Too long for an answer, or the last words.
             lines, rest = [*lines, rest], b""
         self._rest, self._is_silent = rest, not said
-        if not self._is_ignored:
-            self._lines.extend(lines)
+        # A line that is too long is none, in however many pieces it comes.
+        self._lines.extend([line[:LONGEST_ANSWER] for line in lines])
 
     def has_any(self) -> bool:
         """Whether anything has been said that nobody has read."""
@@ -212,8 +212,9 @@ class Program:
                 self._process.kill()
         self._process.wait()
         self._answers.ignore()
+        until = time.monotonic() + END_S
         for thread in self._threads:
-            thread.join(END_S)
+            thread.join(max(0.0, until - time.monotonic()))
         assert self._process.stdout is not None
         if not self._threads[1].is_alive():  # A child that has escaped may still hold the other end.
             self._process.stdout.close()

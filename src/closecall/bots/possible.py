@@ -64,7 +64,7 @@ def _of_qwixx(view: qwixx.View) -> Rebuilt:
 
 def _of_enough(view: enough.View) -> Rebuilt:
     from closecall.games.enough.kernel_seeing import readable_state  # noqa: PLC0415  # Loads Numba.
-    from closecall.games.enough.state import REDEALS_IN_A_ROW, TURNS_WITHOUT_CALL  # noqa: PLC0415
+    from closecall.games.enough.state import REDEALS_IN_A_ROW, TURNS_WITHOUT_CALL, Stance  # noqa: PLC0415
     from closecall.games.enough.view import own_player  # noqa: PLC0415
 
     seats = range(len(view.players))
@@ -72,6 +72,11 @@ def _of_enough(view: enough.View) -> Rebuilt:
     _expect(view.turns in range((TURNS_WITHOUT_CALL + 1) * len(seats)))  # Last turns after a call count too.
     _expect(all(player.stars in range(MOST_ROUNDS) for player in view.players))
     _expect(own_player(view).target in view.kit.targets)
+    callers = [seat for seat in seats if view.players[seat].stance is Stance.CALLED]
+    _expect(callers == ([] if view.caller is None else [view.caller]))
+    _expect(view.last is None or view.last.caller is None or view.last.caller in seats)
+    values, numbers = {*view.kit.cards, None}, [view.drawn, *[player.face_up for player in view.players]]
+    _expect(values.issuperset(numbers), set(view.kit.targets).issuperset(view.resting))
     options = enough.Options(kit=view.kit, advanced=view.advanced)
     return len(view.players), options, readable_state(view)
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 
 from closecall.store.engines import is_contention, is_in_transaction, reason_of
-from closecall.store.errors import InDoubt, NotKept, StoreError
+from closecall.store.errors import Contended, InDoubt, NotKept, StoreError
 from closecall.store.writes import Append, Line, Write, insert_lines
 
 Writes = Sequence[Write[Any]]
@@ -46,9 +46,11 @@ class Batches:
         except (InDoubt, NotKept) as error:
             return [type(error)(error.code, **error.facts) for _ in writes]
         except Exception as error:
-            if len(writes) > 1 and isinstance(error, DBAPIError) and is_contention(error):
+            is_late = isinstance(error, DBAPIError) and is_contention(error)
+            if is_late and len(writes) > 1:
                 return [outcome for write in writes for outcome in self.keep([write])]
-            return [NotKept("store_not_kept", reason=reason_of(error)) for _ in writes]
+            kind = Contended if is_late else NotKept
+            return [kind("store_not_kept", reason=reason_of(error)) for _ in writes]
 
     def close(self) -> None:
         """Let go of the connection."""

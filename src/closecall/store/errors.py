@@ -27,5 +27,9 @@ class NotKept(StoreError):
     """The database failed before the commit: surely nothing was written."""
 
 
+class Contended(NotKept):
+    """Another process was quicker, again and again: nothing is wrong with the database."""
+
+
 class InDoubt(StoreError):
     """The database failed at the commit: all of it was written, or nothing; load the table to know."""

@@ -143,7 +143,7 @@ class Store:
         check((person_id, name, language))
         return self._writer.submit(RenamePerson(person_id, name, language))
 
-    def people_seen(self, person_ids: Iterable[str], at: int) -> Future[None]:
+    def people_seen(self, person_ids: Iterable[str], at: int) -> Future[int]:
         """Remember that these people were here; many at once cost little more than one."""
         seen = PeopleSeen(tuple(person_ids), at)
         check(seen)
@@ -162,7 +162,7 @@ class Store:
         check((secret_hash, kind, at))
         return self._writer.submit(UseSecret(secret_hash, kind, at))
 
-    def drop_secret(self, secret_hash: str) -> Future[None]:
+    def drop_secret(self, secret_hash: str) -> Future[int]:
         """Sign out: let a secret be worth nothing from now on, if it is there."""
         check_text(secret_hash)
         return self._writer.submit(DropSecret(secret_hash))

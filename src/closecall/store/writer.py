@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Engine
 
 from closecall.store.batch import Batches, Outcome, Written
-from closecall.store.errors import InDoubt, NotKept, StoreError
+from closecall.store.errors import Contended, InDoubt, NotKept, StoreError
 from closecall.store.writes import Write
 
 T = TypeVar("T")
@@ -123,7 +123,8 @@ class Writer:
 
     def _note(self, outcomes: list[Outcome]) -> None:
         """Remember whether the database can be written to; the log is told once when that changes."""
-        failures = [str(each.facts["reason"]) for each in outcomes if isinstance(each, NotKept | InDoubt)]
+        failed = [each for each in outcomes if isinstance(each, NotKept | InDoubt)]
+        failures = [str(each.facts["reason"]) for each in failed if not isinstance(each, Contended)]
         if failures:
             if self._failing is None:
                 _log.error("store_failing", extra={"fields": {"reason": failures[-1]}})

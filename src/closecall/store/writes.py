@@ -261,9 +261,9 @@ class PeopleSeen:
     person_ids: tuple[str, ...]
     at: int
 
-    def run(self, connection: Connection) -> None:
-        """Those who do not exist are left out."""
-        connection.execute(_SEEN, {"who": sorted(self.person_ids), "seen_at": self.at})
+    def run(self, connection: Connection) -> int:
+        """Of how many it was not known yet; those who do not exist are left out."""
+        return connection.execute(_SEEN, {"who": sorted(self.person_ids), "seen_at": self.at}).rowcount
 
 
 _INSERT_SECRET = insert(secrets)
@@ -321,9 +321,9 @@ class DropSecret:
 
     hash: str = field(repr=False)
 
-    def run(self, connection: Connection) -> None:
-        """One that is not there is as good as dropped."""
-        connection.execute(_DROP_SECRET, {"secret_hash": self.hash})
+    def run(self, connection: Connection) -> int:
+        """How many there were: one that is not there is as good as dropped."""
+        return connection.execute(_DROP_SECRET, {"secret_hash": self.hash}).rowcount
 
 
 @dataclass(frozen=True, slots=True)

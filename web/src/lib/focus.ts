@@ -4,7 +4,7 @@ import { isDrawn } from "./sight";
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 /** Boards, what is chosen at them and what covers them know better what comes next. */
-const ON_ITS_OWN = ".place, .cover, [data-bar]";
+const ON_ITS_OWN = ".place[tabindex], .cover, [data-bar]";
 
 /** For the element around a screen, which must be able to take the focus itself. */
 export function keepFocus(screen: HTMLElement): () => void {
@@ -25,16 +25,24 @@ export function keepFocus(screen: HTMLElement): () => void {
     watching.observe(screen, { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled"] });
   }
 
+  /** Whoever puts the keyboard of a phone away wants it to stay there. */
+  function left({ target, relatedTarget }: FocusEvent) {
+    const isStill = target instanceof Element && target.isConnected && isReady(target);
+    if (isStill && relatedTarget === null && document.hasFocus()) forget();
+  }
+
   function restore() {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
     successor(trail)?.focus({ preventScroll: true });
   }
 
   document.addEventListener("focusin", follow);
+  document.addEventListener("focusout", left);
   document.addEventListener("pointerdown", forget);
   return () => {
     forget();
     document.removeEventListener("focusin", follow);
+    document.removeEventListener("focusout", left);
     document.removeEventListener("pointerdown", forget);
   };
 }

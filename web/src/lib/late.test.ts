@@ -19,11 +19,11 @@ const LEFT = { viewer: 0, point: 7, sealed: null };
 it("whoever comes back to a choice that they have not made is told", () => {
   expect(choseMeanwhile(LEFT, { ...LEFT, sealed: "r7" })).toBe(true);
   expect(choseMeanwhile({ ...LEFT, sealed: "r7" }, { ...LEFT, point: 9, sealed: "r7" })).toBe(true);
-  expect(choseMeanwhile(null, { ...LEFT, sealed: "r7" })).toBe(true);
 });
 
 it("nobody is told of their own choice, or of none", () => {
   expect(choseMeanwhile({ ...LEFT, sealed: "r7" }, { ...LEFT, sealed: "r7" })).toBe(false);
   expect(choseMeanwhile(LEFT, LEFT)).toBe(false);
   expect(choseMeanwhile(null, LEFT)).toBe(false);
+  expect(choseMeanwhile(null, { ...LEFT, sealed: "r7" })).toBe(false);
 });

@@ -20,10 +20,10 @@ export interface Sealed {
 }
 
 /**
- * Whether whoever comes back finds a choice that they have not made: `left` is what was sealed when a bot took over;
- * null if nobody has seen that here.
+ * Whether whoever comes back finds a choice that they have not made: `left` is what was sealed when a bot took over.
+ * If nobody has seen that here, it is null, and the choice may be their own.
  */
 export function choseMeanwhile(left: Sealed | null, now: Sealed): boolean {
-  const isTheirs = left !== null && left.viewer === now.viewer && left.point === now.point && left.sealed === now.sealed;
-  return now.sealed !== null && !isTheirs;
+  if (left === null || now.sealed === null) return false;
+  return left.viewer !== now.viewer || left.point !== now.point || left.sealed !== now.sealed;
 }

@@ -21,7 +21,8 @@ export function inSight(): Stretch {
 
 /** Whether an element is drawn at all; phones of some years ago know no `checkVisibility`. */
 export function isDrawn(one: Element): boolean {
-  return one.getClientRects().length > 0 && getComputedStyle(one).visibility === "visible";
+  const isFolded = one.closest("details:not([open]) > :not(summary)") !== null;
+  return !isFolded && one.getClientRects().length > 0 && getComputedStyle(one).visibility === "visible";
 }
 
 export function isIn(one: Stretch, sight: Stretch): boolean {
