@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, expect
 
-from page.browsing import DESKTOP
+from page.browsing import DESKTOP, PHONE
 from page.conftest import NewPerson
 from page.people import Person
 from page.playing import await_turn, confirm
@@ -210,3 +210,18 @@ def enter(person: Person, what: Locator) -> None:
     expect(what).to_be_enabled()
     what.focus()
     press(person, "Enter")
+
+
+def test_a_keyboard_that_is_put_away_stays_away(person: NewPerson) -> None:
+    """Whoever has left a field on purpose is not taken back to it when something changes elsewhere."""
+    ann = person("Ann", "en", PHONE)
+    ann.open("/settings")
+    ann.page.evaluate("() => document.querySelector('main').prepend(document.createElement('input'))")
+    name = ann.page.locator("main > input")
+    ann.tap(name)
+    expect(name).to_be_focused()
+    name.blur()
+    ann.page.evaluate("() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))")
+    ann.page.evaluate("() => document.querySelector('main').append(document.createElement('span'))")
+    expect(name).not_to_be_focused()
+    assert ann.page.evaluate("() => document.activeElement === document.body")

@@ -25,14 +25,16 @@ export function keepFocus(screen: HTMLElement): () => void {
     watching.observe(screen, { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled"] });
   }
 
-  /** Whoever puts the keyboard of a phone away wants it to stay there. */
-  function left({ target, relatedTarget }: FocusEvent) {
-    const isStill = target instanceof Element && target.isConnected && isReady(target);
-    if (isStill && relatedTarget === null && document.hasFocus()) forget();
+  /** Whoever puts the keyboard of a phone away wants it to stay there: what they have left is still as it was. */
+  function left({ target }: FocusEvent) {
+    requestAnimationFrame(() => {
+      const isStill = target === trail[0] && target instanceof Element && target.isConnected && isReady(target);
+      if (isStill && isNowhere() && document.hasFocus()) forget();
+    });
   }
 
   function restore() {
-    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    if (!isNowhere()) return;
     successor(trail)?.focus({ preventScroll: true });
   }
 
@@ -45,6 +47,11 @@ export function keepFocus(screen: HTMLElement): () => void {
     document.removeEventListener("focusout", left);
     document.removeEventListener("pointerdown", forget);
   };
+}
+
+/** Whether nothing has the focus. */
+function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
 }
 
 function around(target: Element, screen: Element): Element[] {
