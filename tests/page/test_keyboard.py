@@ -216,12 +216,14 @@ def test_a_keyboard_that_is_put_away_stays_away(person: NewPerson) -> None:
     """Whoever has left a field on purpose is not taken back to it when something changes elsewhere."""
     ann = person("Ann", "en", PHONE)
     ann.open("/settings")
-    ann.page.evaluate("() => document.querySelector('main').prepend(document.createElement('input'))")
-    name = ann.page.locator("main > input")
+    expect(ann.page.get_by_role("main")).to_be_visible()
+    # Around the screen, which may be drawn anew when more of it has come.
+    ann.page.evaluate("() => document.querySelector('.here').prepend(document.createElement('input'))")
+    name = ann.page.locator(".here > input")
     ann.tap(name)
     expect(name).to_be_focused()
     name.blur()
     ann.page.evaluate("() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))")
-    ann.page.evaluate("() => document.querySelector('main').append(document.createElement('span'))")
+    ann.page.evaluate("() => document.querySelector('.here').append(document.createElement('span'))")
     expect(name).not_to_be_focused()
     assert ann.page.evaluate("() => document.activeElement === document.body")
