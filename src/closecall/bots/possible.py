@@ -10,6 +10,9 @@ from typing import Any
 from closecall.core.rules import Decision
 from closecall.core.seen import Seen
 from closecall.games import enough, mark, qwixx, rules_of
+from closecall.games.enough.state import REDEALS_IN_A_ROW, TURNS_WITHOUT_CALL, Stance
+from closecall.games.enough.view import own_player
+from closecall.games.mark.state import ROUNDS, Roll, State
 
 Rebuilt = tuple[int, Any, Any]
 """How many seats there are, the options, and a state."""
@@ -33,8 +36,6 @@ def is_possible(game: str, seen: Seen[Any, Any]) -> bool:
 
 
 def _of_mark(view: mark.View) -> Rebuilt:
-    from closecall.games.mark.state import ROUNDS, Roll, State  # noqa: PLC0415
-
     seats = range(len(view.sheets))
     numbers = [number for sheet in view.sheets for number in sheet.numbers]
     _expect(view.starter in seats, view.round in range(ROUNDS), all(die in DIE for die in view.dice or ()))
@@ -64,8 +65,6 @@ def _of_qwixx(view: qwixx.View) -> Rebuilt:
 
 def _of_enough(view: enough.View) -> Rebuilt:
     from closecall.games.enough.kernel_seeing import readable_state  # noqa: PLC0415  # Loads Numba.
-    from closecall.games.enough.state import REDEALS_IN_A_ROW, TURNS_WITHOUT_CALL, Stance  # noqa: PLC0415
-    from closecall.games.enough.view import own_player  # noqa: PLC0415
 
     seats = range(len(view.players))
     _expect(view.round in range(1, MOST_ROUNDS), view.first in seats, view.redeals in range(REDEALS_IN_A_ROW))
