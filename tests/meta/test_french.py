@@ -1,23 +1,29 @@
 """French sets its signs apart, with a space at which no line may break; and some names begin with a vowel."""
 
 import re
+from pathlib import Path
 
 import pytest
 
-from closecall.messages import AREAS
 from support.source import PACKAGE
 
 BREAKABLE = re.compile(r" [:;?!»]|« ")
 """A plain space where one must stand that keeps words together."""
 ELIDED = re.compile(r"\b(?:de|que|le|la|se|ne|me|te) \{(?:name|owner|other|names)\}")
 """Words that lose their vowel before a name such as Alice."""
-OF_THE_PAGE = tuple(area for area in AREAS if area in ("home", "learn", "page") or area.startswith("board_"))
+AREAS = [*sorted(PACKAGE.glob("messages/fr/*.json")), *sorted(PACKAGE.glob("games/*/messages/fr/*.json"))]
+OF_THE_PAGE = [area for area in AREAS if area.stem in ("home", "learn", "page", "board", "lessons")]
 
 
-@pytest.mark.parametrize("area", AREAS)
-def test_signs_stay_with_their_words(area: str) -> None:
+def area_name(area: Path) -> str:
+    """How a file of messages is called in the names of tests."""
+    return str(area.relative_to(PACKAGE))
+
+
+@pytest.mark.parametrize("area", AREAS, ids=area_name)
+def test_signs_stay_with_their_words(area: Path) -> None:
     """A line never begins with a colon, nor ends with an opening quotation mark."""
-    lines = (PACKAGE / "messages" / "fr" / f"{area}.json").read_text("utf-8").splitlines()
+    lines = area.read_text("utf-8").splitlines()
     flaws = [line.strip() for line in lines if BREAKABLE.search(line.partition('": ')[2])]
     assert flaws == []
 
@@ -30,8 +36,8 @@ def test_all_signs_are_looked_for() -> None:
     assert not any(BREAKABLE.search(text) for text in right)
 
 
-@pytest.mark.parametrize("area", OF_THE_PAGE)
-def test_names_may_begin_with_a_vowel(area: str) -> None:
+@pytest.mark.parametrize("area", OF_THE_PAGE, ids=area_name)
+def test_names_may_begin_with_a_vowel(area: Path) -> None:
     """On the page no name stands where an apostrophe would be needed before some of them."""
-    lines = (PACKAGE / "messages" / "fr" / f"{area}.json").read_text("utf-8").splitlines()
+    lines = area.read_text("utf-8").splitlines()
     assert [line.strip() for line in lines if ELIDED.search(line)] == []

@@ -10,30 +10,37 @@ from typing import Any
 import pytest
 
 from closecall.core import errors
-from closecall.messages import AREAS, LANGUAGES, catalogue, placeholders
+from closecall.messages import LANGUAGES, catalogue, placeholders
 from support.source import PACKAGE, calls, python_files, tree_of
 
 ENGLISH = catalogue("en").messages
 KEY = re.compile(r"[a-z]+(\.\w+)+")
-AREA_AND_OTHER_LANGUAGE = [(area, language) for area in AREAS for language in LANGUAGES if language != "en"]
+FOLDERS = [PACKAGE / "messages", *sorted((PACKAGE / "games").glob("*/messages"))]
+AREAS = [path for folder in FOLDERS for path in sorted((folder / "en").glob("*.json"))]
+each_area = pytest.mark.parametrize("area", AREAS, ids=lambda path: str(path.relative_to(PACKAGE)))
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def area_of(language: str, area: str) -> dict[str, Any]:
+def translated(area: Path, language: str) -> Path:
+    """The file of an area in another language."""
+    return area.parents[1] / language / area.name
+
+
+def area_of(language: str, area: Path) -> dict[str, Any]:
     """The messages of one file."""
-    text = (PACKAGE / "messages" / language / f"{area}.json").read_text("utf-8")
-    read: dict[str, Any] = json.loads(text)
+    read: dict[str, Any] = json.loads(translated(area, language).read_text("utf-8"))
     return read
 
 
 # The files.
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("area", AREAS)
-def test_files_are_tidy(language: str, area: str) -> None:
+@each_language
+@each_area
+def test_files_are_tidy(language: str, area: Path) -> None:
     """Flat, sorted by key, indented by two, in UTF-8 that is not escaped; every text has something to say."""
     messages = area_of(language, area)
-    text = (PACKAGE / "messages" / language / f"{area}.json").read_text("utf-8")
+    text = translated(area, language).read_text("utf-8")
     assert text == json.dumps(dict(sorted(messages.items())), ensure_ascii=False, indent=2) + "\n"
     for key, message in messages.items():
         assert KEY.fullmatch(key), key
@@ -41,7 +48,7 @@ def test_files_are_tidy(language: str, area: str) -> None:
         assert all(text.strip() for text in texts), key
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_what_is_done_by_other_words(language: str) -> None:
     """A choice is not taken back with the words with which a game is gone on with."""
     say = catalogue(language)
@@ -49,11 +56,9 @@ def test_what_is_done_by_other_words(language: str) -> None:
 
 
 def test_no_other_files() -> None:
-    """A folder per language, a file per area."""
-    found = {
-        path.relative_to(PACKAGE / "messages").as_posix() for path in (PACKAGE / "messages").rglob("*.json")
-    }
-    assert found == {f"{language}/{area}.json" for language in LANGUAGES for area in AREAS}
+    """Every area of the package and of each game exists in every language, and there is nothing else."""
+    found = {path for folder in FOLDERS for path in folder.rglob("*.json")}
+    assert found == {translated(area, language) for language in LANGUAGES for area in AREAS}
 
 
 def test_no_key_in_two_areas() -> None:
@@ -62,8 +67,9 @@ def test_no_key_in_two_areas() -> None:
     assert sorted(set(keys)) == sorted(keys)
 
 
-@pytest.mark.parametrize(("area", "language"), AREA_AND_OTHER_LANGUAGE)
-def test_the_same_messages_in_every_language(area: str, language: str) -> None:
+@each_area
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_the_same_messages_in_every_language(area: Path, language: str) -> None:
     """The same keys, and under each the same placeholders and the same plural forms."""
     english, other = area_of("en", area), area_of(language, area)
     assert set(other) == set(english)
@@ -77,7 +83,7 @@ def forms(message: Any) -> set[str]:
     return set() if isinstance(message, str) else set(message)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_plural_messages_have_two_forms(language: str) -> None:
     """`one` and `other`, even in a language where both are the same."""
     for key, message in catalogue(language).messages.items():
@@ -85,7 +91,7 @@ def test_plural_messages_have_two_forms(language: str) -> None:
             assert set(message) == {"one", "other"}, key
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_braces_are_placeholders(language: str) -> None:
     """Nothing that looks like a placeholder is none."""
     for key, message in catalogue(language).messages.items():
@@ -176,7 +182,7 @@ TYPED_ONLY = {"error.enough_no_change", "error.enough_total_order"}
 """What only somebody can do wrong who writes tokens."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_reasons_make_sense_without_the_notation(language: str) -> None:
     """Why a move is not possible is read on the page too, where nobody writes moves."""
     reasons = {

@@ -61,7 +61,7 @@ def test_the_table(language: str, capsys: Shown) -> None:
     for label, seats in (
         ("sim.mean", [f"{seat.score.mean:.2f}" for seat in result.seats]),
         ("sim.median", [str(seat.score.percentiles[50]) for seat in result.seats]),
-        ("sim.misthrows", [f"{seat.counts['misthrows'].mean:.2f}" for seat in result.seats]),
+        ("count.misthrows", [f"{seat.counts['misthrows'].mean:.2f}" for seat in result.seats]),
     ):
         shown = next(cells for name, cells in rows.items() if name.startswith(say(label)))
         assert shown == [number.replace(".", sign).replace("-", "−") for number in seats]

@@ -115,13 +115,13 @@ def play_parser(say: Catalogue) -> Parser:
     parser.value("seed", "HEX", say("cli.about_seed"))
     parser.value("dice", "real", say("cli.about_dice"))
     parser.group(say("game.mark"))
-    parser.value("layout", say("cli.meta_file"), say("cli.about_layout"))
-    parser.value("ages", say("cli.meta_ages"), say("cli.about_ages"))
+    parser.value("layout", say("cli.meta_file"), say("option.mark.layout.about"))
+    parser.value("ages", say("option.mark.ages.metavar"), say("option.mark.ages.about"))
     parser.group(say("game.qwixx"))
-    parser.value("games", "1-5", say("cli.about_games"))
+    parser.value("games", "1-5", say("option.qwixx.games.about"))
     parser.group(say("game.enough"))
-    parser.value("kit", say("cli.meta_kit"), say("cli.about_kit"))
-    parser.switch("advanced", say("cli.about_advanced"))
+    parser.value("kit", say("option.enough.kit.metavar"), say("option.enough.kit.about"))
+    parser.switch("advanced", say("option.enough.advanced.about"))
     parser.common()
     return parser
 

@@ -78,7 +78,7 @@ def _rows(result: Result, say: Catalogue) -> list[tuple[str, list[str]]]:
         rows.append((say("sim.interval"), [_interval(say, seat) for seat in seats]))
         rows.append((say("sim.shared"), [_percent(say, seat.shared_wins / result.games) for seat in seats]))
     for name in seats[0].counts:
-        rows.append((say(f"sim.{name}"), [decimal(say, seat.counts[name].mean, 2) for seat in seats]))
+        rows.append((say(f"count.{name}"), [decimal(say, seat.counts[name].mean, 2) for seat in seats]))
     return rows
 
 

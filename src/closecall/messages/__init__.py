@@ -1,7 +1,8 @@
 """Everything a player reads, in four languages.
 
-One catalogue for all clients: a folder per language, a JSON file per area, flat keys, `{placeholders}`.
-A message that counts something has the forms `one` and `other`, chosen by its fact `n`.
+One catalogue for all clients: a folder per language, a JSON file per area, flat keys, `{placeholders}`. Each
+game keeps its own texts in the same form, in the folder `messages` of its package. A message that counts
+something has the forms `one` and `other`, chosen by its fact `n`.
 
 >>> say = catalogue("en")
 >>> say("error.no_chance")
@@ -15,14 +16,10 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Protocol, runtime_checkable
 
 LANGUAGES = ("en", "de", "fr", "it")
-AREAS = (
-    "core", "mark", "qwixx", "enough", "bots", "terminal", "server",
-    "sim", "league", "solve", "train", "bench",
-    "page", "home", "learn", "board_mark", "board_qwixx", "board_enough",
-)  # fmt: skip
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -73,16 +70,39 @@ class Catalogue:
         return fact.sentence(self) if isinstance(fact, HasSentence) else str(fact)
 
 
+_added: list[Traversable] = []
+
+
+def add_messages(folder: Traversable) -> None:
+    """Add the texts of a game from outside this package: a folder per language, English at least."""
+    _added.append(folder)
+    catalogue.cache_clear()
+
+
+def message_folders() -> tuple[Traversable, ...]:
+    """All folders of messages: the shared ones, each game's own, and those that were added."""
+    games = sorted((resources.files("closecall") / "games").iterdir(), key=lambda folder: folder.name)
+    own = [folder for game in games if (folder := game / "messages").is_dir()]
+    return (resources.files(__name__), *own, *_added)
+
+
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The catalogue of one of the LANGUAGES, read once."""
+    """The catalogue of one of the LANGUAGES, read once; a text without a translation stays English."""
     if language not in LANGUAGES:
         raise KeyError(language)
     messages: dict[str, Message] = {}
-    folder = resources.files(__name__) / language
-    for area in AREAS:
-        messages.update(json.loads((folder / f"{area}.json").read_text("utf-8")))
+    for folder in message_folders():
+        translated = folder / language
+        messages.update(_read(translated if translated.is_dir() else folder / "en"))
     return Catalogue(language, messages)
+
+
+def _read(folder: Traversable) -> dict[str, Message]:
+    messages: dict[str, Message] = {}
+    for file in folder.iterdir():
+        messages.update(json.loads(file.read_text("utf-8")))
+    return messages
 
 
 def placeholders(message: Message) -> set[str]:

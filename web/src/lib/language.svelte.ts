@@ -1,16 +1,20 @@
 // Everything a player reads, from the same files as the terminal: one per language and area, loaded when needed.
 
-import type { Language, MessageKey } from "../generated/closecall";
+import type { Game, Language, MessageKey } from "../generated/closecall";
 import { plain } from "./scores";
 
 export const LANGUAGES: readonly Language[] = ["en", "de", "fr", "it"];
 
-export type Area = "core" | "page" | "home" | "learn" | "mark" | "qwixx" | "enough" | "board_mark" | "board_qwixx" | "board_enough";
+/** A file of messages: a shared one, or one of a game's own. */
+export type Area = "core" | "page" | "home" | "learn" | `${Game}/${"rules" | "board" | "page" | "lessons"}`;
 export type Message = string | { readonly one: string; readonly other: string };
 export type Facts = Readonly<Record<string, string | number>>;
 
 const files = import.meta.glob<Record<string, Message>>(
-  "../../../src/closecall/messages/*/{core,page,home,learn,mark,qwixx,enough,board_mark,board_qwixx,board_enough}.json",
+  [
+    "../../../src/closecall/messages/*/{core,page,home,learn}.json",
+    "../../../src/closecall/games/*/messages/*/{rules,board,page,lessons}.json",
+  ],
   { import: "default" },
 );
 
@@ -55,7 +59,9 @@ export class Catalogue {
 }
 
 function loadFile(language: Language, area: Area): Promise<Messages> {
-  const file = files[`../../../src/closecall/messages/${language}/${area}.json`];
+  const [game, own] = area.split("/");
+  const path = own === undefined ? `messages/${language}/${game}` : `games/${game}/messages/${language}/${own}`;
+  const file = files[`../../../src/closecall/${path}.json`];
   if (file === undefined) throw new Error(`no messages: ${language}/${area}`);
   return file();
 }

@@ -11,7 +11,7 @@ const board: BoardModule<"enough"> = {
   hasDrawn,
   isForAll,
   spotsOf: (seen, move) => toTap(move, seen.viewer ?? -1),
-  areas: ["enough", "board_enough"],
+  areas: ["enough/rules", "enough/board"],
   describe,
   news,
   sounds: ofCards,

@@ -8,7 +8,7 @@ const board: BoardModule<"mark"> = {
   Board,
   hasSecrets: false,
   spotsOf: (_, move) => (parseEntry(move) ? [circleName(parseEntry(move)!.circle)] : []),
-  areas: ["mark", "board_mark"],
+  areas: ["mark/rules", "mark/board"],
   describe,
   news,
   sounds: ofDice,

@@ -7,8 +7,7 @@ import { describe, overWord, pointsWord, prompt } from "./words";
 const board: BoardModule<"qwixx"> = {
   Board,
   hasSecrets: false,
-  // The words for colours stand among those of the first game that has them.
-  areas: ["mark", "qwixx", "board_qwixx"],
+  areas: ["qwixx/rules", "qwixx/board"],
   describe,
   news,
   sounds: ofDice,
