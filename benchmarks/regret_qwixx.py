@@ -21,10 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx.arena import Seated, decide, play_match, seated
-from closecall.bots.qwixx.meeting import player_named
+from closecall.bots.qwixx.head_to_head import player_named
 from closecall.bots.qwixx.net_moves import list_moves
-from closecall.games.draws import begin, begin_player, below
-from closecall.games.qwixx.kernel import (
+from closecall.games.qwixx.moves import format_move
+from closecall.kernels.counter_rng import begin, begin_player, below
+from closecall.kernels.qwixx import (
     ACTION,
     ACTIVE,
     CLOSED,
@@ -39,7 +40,6 @@ from closecall.games.qwixx.kernel import (
     score_sheet,
     to_move,
 )
-from closecall.games.qwixx.moves import format_move
 from closecall.training.qwixx_play import roll
 
 FEW, MANY = 400, 4000

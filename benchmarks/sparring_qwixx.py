@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx.arena import PLAYERS
-from closecall.bots.qwixx.meeting import Player, player_named, shares_beside
+from closecall.bots.qwixx.head_to_head import Player, player_named, shares_beside
 from closecall.bots.qwixx.sparring import TUNED, Tuning, evaluator_weights
 from closecall.bots.qwixx.sparring_moves import Weights
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from closecall.core.fate import commitment
-from closecall.server import identity, keeping, people, tables
-from closecall.server.tables import Clock, Fresh, Order, Table, Wanted, Wish
+from closecall.server import tables
+from closecall.server.people import authentication, identity
+from closecall.server.tables import Clock, Fresh, Order, Table, Wanted, Wish, storage
 from closecall.store import PersonRow, SecretKind, SecretRow, Store
 
 SEATS = 4
@@ -45,16 +46,16 @@ def prepare(
     """So many tables for four that have begun; with one device each, or with four."""
     assert devices in (1, SEATS)
     with Store.open(database) as store:
-        key = store.keep_key(people.KEY, identity.new_key()).result()
+        key = store.keep_key(authentication.KEY, identity.new_key()).result()
         guests = _guests(store, key, count * devices)
         found: list[Prepared] = []
         waiting: list[Future[Any]] = []
         for n in range(count):
             mine = [next(guests) for _ in range(devices)]
             table, seed = _begun(games[n % len(games)], [guest.id for guest in mine], clock)
-            first = keeping.first_moment(table, seed)
+            first = storage.first_moment(table, seed)
             waiting.append(store.create_table(table.row(), seed))
-            texts = keeping.texts(table.rules, first.match.log)
+            texts = storage.texts(table.rules, first.match.log)
             waiting.append(store.append(table.id, 0, texts, at=table.created_at))
             seats = tuple(range(SEATS))
             shares = [seats] if devices == 1 else [(seat,) for seat in seats]

@@ -32,9 +32,10 @@ from closecall.bots.enough.playing import players_named
 from closecall.bots.enough.search import Patience
 from closecall.bots.enough.threshold import LENGTH, hoped_distance, tuned_turns
 from closecall.bots.enough.threshold_lots import distance_now
-from closecall.games.draws import begin
-from closecall.games.enough.kernel import new_results, new_state
-from closecall.games.enough.kernel_layout import (
+from closecall.games.enough.state import Options
+from closecall.kernels.counter_rng import begin
+from closecall.kernels.enough import new_results, new_state
+from closecall.kernels.enough.array_layout import (
     CALL,
     DECLARE,
     ENDED,
@@ -50,10 +51,9 @@ from closecall.games.enough.kernel_layout import (
     is_full,
     player_at,
 )
-from closecall.games.enough.kernel_layout import (
+from closecall.kernels.enough.array_layout import (
     Table as State,
 )
-from closecall.games.enough.state import Options
 
 HELD_OUT = 1 << 40
 """No tuning uses seeds from here on."""

@@ -16,8 +16,8 @@ from closecall.bots import LEVELS
 from closecall.bots.mark.arena import play_tables, seated
 from closecall.bots.mark.net_choice import CLOSER, MARGIN, OVERLOOKED
 from closecall.bots.mark.net_values import hope_of
-from closecall.games.mark.kernel import COLOURS, LAYOUT, STARTER, new_results, new_state
 from closecall.games.mark.layout import Colour
+from closecall.kernels.mark import COLOURS, LAYOUT, STARTER, new_results, new_state
 
 HELD_OUT = 20_181_016
 """No course from which our values come uses this seed; but it is none of those kept for measuring, so whoever

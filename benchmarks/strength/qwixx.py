@@ -22,17 +22,17 @@ from numpy.typing import NDArray
 
 from closecall.bots.qwixx import solo_table
 from closecall.bots.qwixx.arena import SLIPS
-from closecall.bots.qwixx.meeting import player_named, shares_beside
+from closecall.bots.qwixx.head_to_head import player_named, shares_beside
 from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.sparring import TUNED, WEIGHED
 from closecall.bots.qwixx.sparring_moves import CROSSES_PER_SKIP, RUSHER_SKIPS, SKIPS
 from closecall.cli.teaching import sentence
-from closecall.compiling.folders import folder_of
 from closecall.games.qwixx.view import View
+from closecall.kernels.cache_dirs import folder_of
 from closecall.messages import catalogue
-from closecall.training.courses import COURSES, Asked, learn
+from closecall.training.progress import Told
 from closecall.training.qwixx import RESULT_TABLES, best_response, partner_mark
-from closecall.training.telling import Told
+from closecall.training.training_runs import COURSES, Asked, learn
 
 HELD_OUT = 1 << 42
 """No training and no tuning uses this seed."""

@@ -19,7 +19,7 @@ from closecall.bots.qwixx.net import (
     WIDTH,
     size_of,
 )
-from closecall.games.qwixx.kernel import (
+from closecall.kernels.qwixx import (
     ACTION,
     ACTIVE,
     CLOSED,

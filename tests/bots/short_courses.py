@@ -10,7 +10,7 @@ import pytest
 from closecall.training import enough_tuning, mark, qwixx
 from closecall.training.enough_tuning import tune
 from closecall.training.mark import Plan, default_pattern
-from closecall.training.telling import Tell, Told
+from closecall.training.progress import Tell, Told
 
 MARK = Plan(seed=4, games=24, pattern=default_pattern(1), block=4, every=2, judge=8)
 QWIXX = qwixx.Course(seats=2, games=64, seed=3, batch=4, stops=4, curve_tables=5, result_tables=5)

@@ -12,9 +12,9 @@ from closecall.bots.enough.arena import play_tables
 from closecall.cli.main import main
 from closecall.core.errors import BadOptions
 from closecall.training import enough, enough_tuning, enough_values
-from closecall.training.courses import COURSES, HELD_OUT, Asked, courses_of, learn
 from closecall.training.enough_counting import count_games
 from closecall.training.qwixx import RATE
+from closecall.training.training_runs import COURSES, HELD_OUT, Asked, courses_of, learn
 from support.source import ROOT
 
 VALUES = ROOT / "src" / "closecall" / "bots"

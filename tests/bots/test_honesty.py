@@ -27,12 +27,12 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over, Seat
 from closecall.core.seen import Seen
 from closecall.games import SLUGS, rules_of
-from closecall.games.draws import Chances, begin
-from closecall.games.enough import kernel
-from closecall.games.enough.kernel_layout import SEATS
-from closecall.games.enough.kernel_playing import GREEDY, chosen
 from closecall.games.enough.moves import Move
 from closecall.games.enough.view import View, redeal
+from closecall.kernels import enough as kernel
+from closecall.kernels.counter_rng import Chances, begin
+from closecall.kernels.enough.array_layout import SEATS
+from closecall.kernels.enough.game_loop import GREEDY, chosen
 from closecall.sim import simulate
 from support.play import midway_match, walk
 

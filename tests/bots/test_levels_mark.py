@@ -12,8 +12,9 @@ from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over
 from closecall.games import mark
-from closecall.games.mark import kernel, scoring
+from closecall.games.mark import scoring
 from closecall.games.mark.state import Options
+from closecall.kernels import mark as kernel
 from kernels.numbers import TableNumbers
 from kernels.replaying import begun
 from kernels.test_mark import fate

@@ -14,8 +14,9 @@ from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Seat
 from closecall.games import qwixx
-from closecall.games.draws import Chances, begin, begin_player
-from closecall.games.qwixx import Cross, Options, Roll, kernel
+from closecall.games.qwixx import Cross, Options, Roll
+from closecall.kernels import qwixx as kernel
+from closecall.kernels.counter_rng import Chances, begin, begin_player
 from kernels.numbers import Numbers
 from support.matches import over
 

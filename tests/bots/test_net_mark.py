@@ -14,7 +14,7 @@ from closecall.bots.mark.arena import play_tables, seated
 from closecall.bots.mark.net_chance import best_by_die, mean_best, new_sorting
 from closecall.bots.mark.net_choice import EASY, EXPERT, HARD, MEDIUM, Player, choose, new_room
 from closecall.bots.mark.net_end import DEEPEST, Ending, mean_to_come
-from closecall.bots.mark.net_leaves import Net, Ready, new_desk, weigh_entries, worth_of
+from closecall.bots.mark.net_eval import Net, Ready, new_desk, weigh_entries, worth_of
 from closecall.bots.mark.net_mirror import KINDS, MIRRORED
 from closecall.bots.mark.net_sheet import (
     RANKS,
@@ -26,22 +26,22 @@ from closecall.bots.mark.net_sheet import (
     symmetries,
     turned_pattern,
 )
-from closecall.bots.mark.net_turning import turned_net
+from closecall.bots.mark.net_symmetry import turned_net
 from closecall.bots.mark.net_values import Values, all_values, hope_of, player_for, read_values, write_values
 from closecall.core.errors import BadOptions
 from closecall.core.match import Match
 from closecall.core.rules import Seat
 from closecall.games import mark
-from closecall.games.mark import kernel
 from closecall.games.mark.layout import COLOURS, Colour, Layout, colours_of, default_layout
 from closecall.games.mark.moves import EntryMenu
 from closecall.games.mark.scoring import score
 from closecall.games.mark.state import Options, Roll
-from closecall.training.courses import HELD_OUT
+from closecall.kernels import mark as kernel
 from closecall.training.mark import Plan, default_pattern, play, train
 from closecall.training.mark_descent import add_gradients, new_net
 from closecall.training.mark_games import Habits
-from closecall.training.telling import Told
+from closecall.training.progress import Told
+from closecall.training.training_runs import HELD_OUT
 from support.mark import A, B, MarkMatch
 from support.play import OPTIONS
 

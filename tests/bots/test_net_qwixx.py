@@ -10,7 +10,6 @@ import pytest
 from bots.nets_qwixx import before_rolls, chance_seen, features_seen, random_net, tables
 from closecall.bots.qwixx import expert
 from closecall.bots.qwixx.arena import fraction
-from closecall.bots.qwixx.arena_seen import state_seen
 from closecall.bots.qwixx.net import chance, new_desk, write_features
 from closecall.bots.qwixx.net_choice import choose_with, net_move
 from closecall.bots.qwixx.net_many import PLAN, apply_plan, make_plan
@@ -18,11 +17,12 @@ from closecall.bots.qwixx.net_moves import list_moves, worth
 from closecall.bots.qwixx.net_two import drawn, new_duel, solve, solve_turn
 from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.sparring import new_chances
+from closecall.bots.qwixx.state_from_view import state_seen
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.rules import Chance, Over
 from closecall.games import qwixx
-from closecall.games.qwixx.kernel import (
+from closecall.kernels.qwixx import (
     ACTION,
     ACTIVE,
     CLOSED,

@@ -17,18 +17,18 @@ from typing import Any
 import pytest
 
 from closecall import new_match, with_fate
-from closecall.bots import NAMES, PARTNERS, find_bot, outside, outside_program, preparing
-from closecall.bots.outside import FORGIVEN, BotTrouble, OutsideBot, program_name
-from closecall.bots.outside_program import LONGEST_ANSWER, Program, Unasked
-from closecall.bots.possible import is_possible
+from closecall.bots import NAMES, PARTNERS, external, external_process, find_bot, warm_up
+from closecall.bots.external import FORGIVEN, BotTrouble, OutsideBot, program_name
+from closecall.bots.external_process import LONGEST_ANSWER, Program, Unasked
+from closecall.bots.view_check import is_possible
 from closecall.cli import answering
 from closecall.cli.answering import answer
 from closecall.cli.main import main
-from closecall.compiling import making
 from closecall.core.errors import GameError
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Decision, Over, Seat
 from closecall.core.seen import decode_seen, encode_seen
+from closecall.kernels.jit import making
 from closecall.messages import LANGUAGES, catalogue
 from support.play import deciding
 from support.processes import end_soon, needs_proc
@@ -42,9 +42,9 @@ GREEDY: Any = find_bot("greedy", "qwixx")
 def troubles() -> Iterator[list[BotTrouble]]:
     """What has been told of lost moves."""
     heard: list[BotTrouble] = []
-    outside.tell_troubles(heard.append)
+    external.tell_troubles(heard.append)
     yield heard
-    outside.tell_troubles(outside.log_trouble)
+    external.tell_troubles(external.log_trouble)
     for trouble in heard:
         for language in LANGUAGES:
             assert trouble.sentence(catalogue(language))
@@ -336,7 +336,7 @@ def test_time_has_an_end(
     seconds: float, told: str, tmp_path: Path, troubles: list[BotTrouble], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A program that hangs loses its move after what it has asked for, or what is granted at most."""
-    monkeypatch.setattr(outside_program, "MOST_WAIT_S", 2)
+    monkeypatch.setattr(external_process, "MOST_WAIT_S", 2)
     lines, began = f"{asks(seconds)}\ntime.sleep(60)", time.monotonic()
     assert counted(tmp_path, lines, patience_s=1) == [False]
     assert time.monotonic() - began < 20
@@ -374,8 +374,8 @@ def test_our_own_bot_asks_for_time(
     level: str, done: str, waits: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Before its first answer, if its level has still to be compiled here; which it then does."""
-    monkeypatch.setenv(preparing.DONE_ENV, done)
-    monkeypatch.setattr(preparing, "_mark", lambda: Path("/nowhere/prepared"))
+    monkeypatch.setenv(warm_up.DONE_ENV, done)
+    monkeypatch.setattr(warm_up, "_mark", lambda: Path("/nowhere/prepared"))
     monkeypatch.setattr(answering, "prepare_level", lambda *which: print(json.dumps({"prepares": which})))
     monkeypatch.setattr("sys.stdin", io.StringIO("nonsense\nnonsense\n"))
     assert main(["bot", "qwixx", "--level", level]) == 0
@@ -505,7 +505,7 @@ def test_no_number_is_too_odd(game: str, level: str) -> None:
         answering._mind(level, game),
         catalogue("en"),
     )
-    question = {"closecall": outside.VERSION, "game": game, "seed": 1, "seen": seen}
+    question = {"closecall": external.VERSION, "game": game, "seed": 1, "seen": seen}
     assert "move" in json.loads(answer(json.dumps(question), game, mind, say))
     for viewer in (-1, 3, 7, 10**9):
         seen["viewer"] = seen["view"]["viewer"] = viewer
@@ -531,7 +531,7 @@ def asking(**change: Any) -> str:
     """A line that asks for the first move, with these fields changed."""
     match = first_roll()
     seen = encode_seen(match.rules, match.seen_by(Seat(0)))
-    return json.dumps({"closecall": outside.VERSION, "game": "qwixx", "seed": 1, "seen": seen} | change)
+    return json.dumps({"closecall": external.VERSION, "game": "qwixx", "seed": 1, "seen": seen} | change)
 
 
 def answered(line: str, level: str = "greedy", language: str = "en") -> Any:

@@ -8,30 +8,30 @@ from pathlib import Path
 
 import pytest
 
-from closecall.bots import LEVELS, preparing
+from closecall.bots import LEVELS, warm_up
 from closecall.core.fate import with_fate
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Seat
 from closecall.core.seen import encode_seen
 from closecall.games import rules_of
-from closecall.server.thinkers import Thinkers
+from closecall.server.rooms.bot_workers import Thinkers
 
 
 @pytest.mark.long
 def test_it_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process of its own does it, and whoever looks then sees that it has been done."""
-    environment = {name: value for name, value in os.environ.items() if name != preparing.DONE_ENV}
-    subprocess.run([sys.executable, "-m", preparing.__name__], env=environment, check=True, timeout=600)
-    monkeypatch.delenv(preparing.DONE_ENV)
-    assert preparing.is_prepared()
+    environment = {name: value for name, value in os.environ.items() if name != warm_up.DONE_ENV}
+    subprocess.run([sys.executable, "-m", warm_up.__name__], env=environment, check=True, timeout=600)
+    monkeypatch.delenv(warm_up.DONE_ENV)
+    assert warm_up.is_prepared()
 
 
 def test_it_is_not_done_where_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Other sources, or another machine, have it to do again."""
-    monkeypatch.delenv(preparing.DONE_ENV)
-    monkeypatch.setattr(preparing, "_mark", lambda: tmp_path / "prepared")
-    assert not preparing.is_prepared()
+    monkeypatch.delenv(warm_up.DONE_ENV)
+    monkeypatch.setattr(warm_up, "_mark", lambda: tmp_path / "prepared")
+    assert not warm_up.is_prepared()
 
 
 @pytest.mark.long

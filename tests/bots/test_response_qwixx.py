@@ -15,9 +15,9 @@ from closecall.bots.qwixx.net import ROWS, SCORE_AT, WIDTH, chance, new_desk
 from closecall.bots.qwixx.net_values import Parts, net_of, parts_for, values_file, values_for, write_values
 from closecall.bots.qwixx.sparring import TUNED, weights_of
 from closecall.core.errors import BadOptions
-from closecall.games.draws import begin
-from closecall.games.qwixx.kernel import ACTION, ACTIVE, MOVES, SEATS, menu_mask
-from closecall.training.keeping import mark_of
+from closecall.kernels.counter_rng import begin
+from closecall.kernels.qwixx import ACTION, ACTIVE, MOVES, SEATS, menu_mask
+from closecall.training.checkpoints import mark_of
 from closecall.training.qwixx import Course, Responder, SelfTaught, best_response, follow, partner_mark
 from closecall.training.qwixx_frozen import frozen_net, frozen_player, new_mixture, write_mixture
 from closecall.training.qwixx_learning import parts_of

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from closecall.bots.qwixx import solo, solo_sheets, solo_solving, solo_table
 from closecall.cli import progress
 from closecall.cli.main import main
-from closecall.compiling import announcing
 from closecall.core.match import Match
 from closecall.core.rules import Chance, Decision, Over, Seat
 from closecall.games import qwixx
 from closecall.games.qwixx import Options, Roll, State, rules
 from closecall.games.qwixx.scoring import score
 from closecall.games.qwixx.state import COLOURS, Colour, Die, Row, Sheet, closed_rows
+from closecall.kernels.jit import announcing
 from rules.qwixx.table import A, rolled, sheet, table
 
 Numbers = NDArray[np.float64]

@@ -8,17 +8,19 @@ import numpy as np
 import pytest
 
 from closecall.bots.qwixx import arena, sparring
-from closecall.bots.qwixx.arena_seen import state_seen
 from closecall.bots.qwixx.partners import Partner
 from closecall.bots.qwixx.sparring import players_named
 from closecall.bots.qwixx.sparring_moves import evaluation
+from closecall.bots.qwixx.state_from_view import state_seen
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
 from closecall.games import qwixx
-from closecall.games.draws import begin
-from closecall.games.qwixx import Cross, Options, Roll, kernel, kernel_greedy, rules
+from closecall.games.qwixx import Cross, Options, Roll, rules
 from closecall.games.qwixx.state import COLOURS, Lot, Result, State, closed_rows, reason_to_end
+from closecall.kernels import qwixx as kernel
+from closecall.kernels.counter_rng import begin
+from closecall.kernels.qwixx import greedy as kernel_greedy
 from kernels.numbers import Numbers
 from kernels.replaying import begun
 from rules.qwixx.table import A, B, played, rolled, sheet, table

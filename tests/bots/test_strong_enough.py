@@ -31,9 +31,11 @@ from closecall.core.errors import BadOptions
 from closecall.core.fate import RandomSource
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Decision, Seat
-from closecall.games.draws import begin
-from closecall.games.enough import kernel
-from closecall.games.enough.kernel_layout import (
+from closecall.games.enough.state import Options
+from closecall.games.enough.view import redeal
+from closecall.kernels import enough as kernel
+from closecall.kernels.counter_rng import begin
+from closecall.kernels.enough.array_layout import (
     DECK,
     DECK_SIZE,
     DECLARE,
@@ -55,13 +57,11 @@ from closecall.games.enough.kernel_layout import (
     is_full,
     player_at,
 )
-from closecall.games.enough.kernel_layout import TOTAL as FIRST_TOTAL
-from closecall.games.enough.state import Options
-from closecall.games.enough.view import redeal
+from closecall.kernels.enough.array_layout import TOTAL as FIRST_TOTAL
 from closecall.training.enough import train
 from closecall.training.enough_tuning import START, Course, tune
 from closecall.training.enough_values import make_values
-from closecall.training.telling import Told
+from closecall.training.progress import Told
 from support.play import midway_match, walk
 
 THRESHOLD_BOTS = {"easy": easy, "medium": medium, "hard": hard}

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from closecall import new_match, with_fate
-from closecall.bots import find_bot, trained
+from closecall.bots import custom_values, find_bot
 from closecall.bots.enough import levels
+from closecall.bots.external import BotTrouble, OutsideBot, log_trouble, program_mark, tell_troubles
 from closecall.bots.mark import net_values as of_mark
-from closecall.bots.outside import BotTrouble, OutsideBot, log_trouble, program_mark, tell_troubles
 from closecall.bots.qwixx import expert
 from closecall.bots.qwixx import net_values as of_qwixx
 from closecall.bots.qwixx.net import CONTEXT_AT, LAST_AT, SCORE_AT
@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     """Where a training has left something; afterwards everybody plays with what comes with us again."""
     _forget()
     yield tmp_path / "trained"
-    trained._folder = None
+    custom_values._folder = None
     _forget()
 
 
@@ -57,7 +57,7 @@ def contrary_net(folder: Path) -> Path:
 def test_a_table_has_the_net_that_was_trained_for_it(folder: Path) -> None:
     """And a table that nobody has trained for has the one that comes along."""
     path = contrary_net(folder)
-    trained.play_with(folder)
+    custom_values.play_with(folder)
     assert np.array_equal(of_qwixx.values_for(2), of_qwixx.read_values(path))
     assert np.array_equal(of_qwixx.values_for(3), of_qwixx.net_of(of_qwixx.parts_for(3)))
     assert not np.array_equal(of_qwixx.values_for(2), of_qwixx.net_of(of_qwixx.parts_for(2)))
@@ -70,7 +70,7 @@ def test_a_course_of_mark_takes_the_place_of_its_own(folder: Path) -> None:
     of_mark.write_values(folder / "blue" / "values.npz", blue._replace(mean=12.5))
     means = sorted(values.mean for values in of_mark.all_values() if values.mean != blue.mean)
     _forget()
-    trained.play_with(folder)
+    custom_values.play_with(folder)
     assert sorted(values.mean for values in of_mark.all_values()) == sorted([12.5, *means])
 
 
@@ -83,7 +83,7 @@ def test_thresholds_that_were_tuned(folder: Path) -> None:
     (course / "thresholds.json").write_text(json.dumps(kept), "utf-8")
     knowledge = (SHIPPED / "enough" / "values" / "knowledge.npz").read_bytes()
     (course / "knowledge.npz").write_bytes(knowledge)
-    trained.play_with(folder)
+    custom_values.play_with(folder)
     assert levels.thresholds_of("hard", 4)["call_0"] == 17.0
     assert 17.0 in levels._usual_models(4, 1.0)[0]
 
@@ -108,7 +108,7 @@ def test_the_program_plays_with_it(folder: Path) -> None:
     assert not [trouble.code for trouble in troubles if trouble.code != "bot_gets_ready"]
     usual = [expert.choose(seen, asked(seed)) for seen, seed, _ in told]
     _forget()
-    trained.play_with(folder)
+    custom_values.play_with(folder)
     contrary = [expert.choose(seen, asked(seed)) for seen, seed, _ in told]
     moves = [move for _, _, move in told]
     assert moves == contrary

@@ -27,16 +27,16 @@ from bots.short_courses import (
     train_mark,
     train_qwixx,
 )
+from closecall.atomic_files import unbroken
 from closecall.cli.main import main
 from closecall.cli.teaching import sentence
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import LANGUAGES, catalogue
 from closecall.training import enough_tuning, mark, qwixx
-from closecall.training.courses import Asked, learn
+from closecall.training.checkpoints import held, write_arrays
 from closecall.training.enough import train as enough_train
-from closecall.training.keeping import held, write_arrays
-from closecall.training.telling import Told
-from closecall.whole import unbroken
+from closecall.training.progress import Told
+from closecall.training.training_runs import Asked, learn
 
 pytestmark = pytest.mark.usefixtures("ears")
 Shown = pytest.CaptureFixture[str]
@@ -191,7 +191,7 @@ def test_what_differs_is_said(
     assert caught.value.facts == {"folder": str(tmp_path), "kept": kept, "asked": wanted}
 
 
-HOLDING = "import sys, time; from pathlib import Path; from closecall.training.keeping import held\n"
+HOLDING = "import sys, time; from pathlib import Path; from closecall.training.checkpoints import held\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such locks")

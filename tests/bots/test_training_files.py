@@ -11,8 +11,8 @@ from bots.short_courses import MARK, curve_of, each_course, silent, train_mark, 
 from closecall.cli.main import main
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import LANGUAGES, catalogue
-from closecall.training.courses import Asked, learn
-from closecall.training.keeping import add_line, cut_curve, write_arrays
+from closecall.training.checkpoints import add_line, cut_curve, write_arrays
+from closecall.training.training_runs import Asked, learn
 from support.source import ROOT
 
 pytestmark = pytest.mark.usefixtures("ears")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from closecall.core.frozen import replace
+from closecall.core.immutable import replace
 from support.play import TABLES, Table, random_match, table_name, walk
 
 

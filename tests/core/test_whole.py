@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from closecall.whole import remove_leftovers, replaced, write_whole
+from closecall.atomic_files import remove_leftovers, replaced, write_whole
 
 
 def test_a_file_is_written_whole(tmp_path: Path) -> None:

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from closecall.core.match import Match
 from closecall.games import enough, mark, qwixx
-from closecall.games.draws import begin, below
-from closecall.games.enough import kernel as enough_kernel
-from closecall.games.enough import kernel_layout, kernel_turns
-from closecall.games.mark import kernel as mark_kernel
-from closecall.games.mark import kernel_playing as mark_playing
-from closecall.games.qwixx import kernel as qwixx_kernel
-from closecall.games.qwixx import kernel_playing as qwixx_playing
+from closecall.kernels import enough as enough_kernel
+from closecall.kernels import mark as mark_kernel
+from closecall.kernels import qwixx as qwixx_kernel
+from closecall.kernels.counter_rng import begin, below
+from closecall.kernels.enough import array_layout, turns
+from closecall.kernels.mark import game_loop as mark_playing
+from closecall.kernels.qwixx import game_loop as qwixx_playing
 from kernels.numbers import Numbers, chi_square, same_distribution
 from kernels.replaying import begun
 from support.matches import over
@@ -102,9 +102,9 @@ def enough_deals(seed: int, tables: int) -> list[list[int]]:
     for table in range(tables):
         state, deal = enough_kernel.new_state(3), []
         begin(chances, seed, table)
-        while enough_kernel.pending(state) != kernel_layout.TURN:
-            deal.append(kernel_turns.drawn_piece(state, chances))
-            kernel_turns.go_on(state, kernel_turns.after_chance(state, deal[-1]))
+        while enough_kernel.pending(state) != array_layout.TURN:
+            deal.append(turns.drawn_piece(state, chances))
+            turns.go_on(state, turns.after_chance(state, deal[-1]))
         found.append(deal)
     return found
 

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from closecall.compiling import compiled, folders, sources
+from closecall.kernels import cache_dirs, source_hash
+from closecall.kernels.jit import compiled
 from support.source import PACKAGE
 
 # A package like ours: `first` is compiled with a function of `second` and, through it, of `third`, which has
 # a constant and an array from a file. `plain` is the same as `first`, kept by Numba itself.
 FIRST = """
-from closecall.compiling import compiled
+from closecall.kernels.jit import compiled
 from scratch.second import doubled
 
 @compiled
@@ -32,7 +33,7 @@ def answer(n):
     return doubled(n) + 1
 """
 SECOND = """
-from closecall.compiling import compiled, inlined
+from closecall.kernels.jit import compiled, inlined
 from .third import added
 
 @inlined
@@ -42,7 +43,7 @@ def doubled(n):
 THIRD = """
 from pathlib import Path
 import numpy as np
-from closecall.compiling import compiled
+from closecall.kernels.jit import compiled
 
 CONSTANT = 100
 ARRAY = np.fromfile(Path(__file__).with_name("numbers.bin"), np.int64)
@@ -53,7 +54,7 @@ def added(n):
 """
 PROGRAM = """
 import json, logging, resource, sys
-from closecall.compiling import announcing
+from closecall.kernels.jit import announcing
 from pathlib import Path
 
 logging.basicConfig(filename=sys.argv[1], level="INFO")
@@ -163,7 +164,7 @@ def test_machine_code_is_never_stale(scratch: Scratch) -> None:
     changed = scratch.run(plain=True)
     assert changed["ours"] == 1311
     assert changed["kept"] != first["kept"]
-    # If this fails, Numba looks at what a function calls: then `sources.py` is no longer needed.
+    # If this fails, Numba looks at what a function calls: then `source_hash.py` is no longer needed.
     assert changed["plain"] == 1111
 
 
@@ -243,7 +244,7 @@ def test_help_needs_neither_arrays_nor_a_compiler() -> None:
         "import sys; from closecall.cli.main import main\n"
         "assert main(['--help']) == main(['bench', '--help']) == 0\n"
         "assert not {'numba', 'llvmlite', 'numpy'} & set(sys.modules), 'loaded'\n"
-        "import closecall.compiling\n"
+        "import closecall.kernels.jit\n"
         "assert 'numba' not in sys.modules\n"
     )
     ran = subprocess.run(
@@ -258,7 +259,9 @@ def test_help_needs_neither_arrays_nor_a_compiler() -> None:
 
 def reached(scratch: Scratch, module: str) -> set[str]:
     """The modules whose text counts for one."""
-    return set(sources.reached(module, scratch.package / f"{module.rpartition('.')[2]}.py", roots(scratch)))
+    return set(
+        source_hash.reached(module, scratch.package / f"{module.rpartition('.')[2]}.py", roots(scratch))
+    )
 
 
 def roots(scratch: Scratch) -> dict[str, Path]:
@@ -295,7 +298,7 @@ def test_a_key_changes_with_every_source_and_with_numba(scratch: Scratch) -> Non
     """And with nothing else."""
 
     def key(versions: str = "1") -> str:
-        return sources.source_key("scratch.first", scratch.package / "first.py", roots(scratch), versions)
+        return source_hash.source_key("scratch.first", scratch.package / "first.py", roots(scratch), versions)
 
     keys = [key(), key("2")]
     for module, old, new in (
@@ -329,7 +332,7 @@ def test_a_key_changes_with_every_source_and_with_numba(scratch: Scratch) -> Non
 )
 def test_the_usual_places(platform: str, environ: dict[str, str], wanted: str) -> None:
     """Where each system keeps what can be made again."""
-    assert folders.cache_folder(environ, platform) == Path(wanted).expanduser()
+    assert cache_dirs.cache_folder(environ, platform) == Path(wanted).expanduser()
 
 
 @pytest.fixture
@@ -341,7 +344,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(folder))
-    folders.base.cache_clear()
+    cache_dirs.base.cache_clear()
     monkeypatch.setattr("atexit.register", lambda *_, **__: None)
     return folder
 
@@ -349,17 +352,17 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def _forget_base() -> Any:
     yield
-    folders.base.cache_clear()
+    cache_dirs.base.cache_clear()
 
 
 def test_without_a_cache_folder_a_private_one_is_used(temporary: Path) -> None:
     """It is there the next time, and nobody else's."""
-    found = folders.base()
+    found = cache_dirs.base()
     assert found == temporary / f"closecall-{os.getuid()}"
     assert found.stat().st_mode & 0o777 == 0o700
-    folders.base.cache_clear()
-    assert folders.base() == found
-    assert folders.folder_of("some-key").is_dir()
+    cache_dirs.base.cache_clear()
+    assert cache_dirs.base() == found
+    assert cache_dirs.folder_of("some-key").is_dir()
 
 
 def test_a_temporary_folder_that_others_can_write_is_not_used(temporary: Path) -> None:
@@ -367,24 +370,24 @@ def test_a_temporary_folder_that_others_can_write_is_not_used(temporary: Path) -
     taken = temporary / f"closecall-{os.getuid()}"
     taken.mkdir(mode=0o777)
     taken.chmod(0o777)
-    found = folders.base()
+    found = cache_dirs.base()
     assert found != taken
     assert found.parent == temporary
     taken.rmdir()
     taken.symlink_to(found)
-    folders.base.cache_clear()
-    assert folders.base() not in (taken, found)
+    cache_dirs.base.cache_clear()
+    assert cache_dirs.base() not in (taken, found)
 
 
 def test_what_nobody_uses_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a month; what was used today stays, and using it again counts."""
     monkeypatch.setenv("CLOSECALL_CACHE", str(tmp_path))
-    folders.base.cache_clear()
+    cache_dirs.base.cache_clear()
     aged = {"old-1": 31, "older-2": 400, "used-3": 31, "fresh-4": 29}
-    for folder in [folders.folder_of(name) for name in aged]:
+    for folder in [cache_dirs.folder_of(name) for name in aged]:
         (folder / "some.code").write_bytes(b"x")
-        then = folder.stat().st_mtime - aged[folder.name] * folders.DAY
+        then = folder.stat().st_mtime - aged[folder.name] * cache_dirs.DAY
         os.utime(folder, (then, then))
-    assert folders.folder_of("used-3").exists()
-    new = folders.folder_of("new-5")
+    assert cache_dirs.folder_of("used-3").exists()
+    new = cache_dirs.folder_of("new-5")
     assert {folder.name for folder in new.parent.iterdir()} == {"used-3", "fresh-4", "new-5"}

@@ -14,13 +14,15 @@ from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
 from closecall.games import enough
-from closecall.games.draws import begin
-from closecall.games.enough import kernel, kernel_greedy, kernel_layout
 from closecall.games.enough.chance import draw
 from closecall.games.enough.kit import ABILITIES, MOST_PIECES, Target, Token, sorted_kit
 from closecall.games.enough.moves import Call, Fold, Total
 from closecall.games.enough.state import Options, State, with_tokens
 from closecall.games.enough.view import view
+from closecall.kernels import enough as kernel
+from closecall.kernels.counter_rng import begin
+from closecall.kernels.enough import array_layout
+from closecall.kernels.enough import greedy as kernel_greedy
 from kernels.numbers import Numbers, TableNumbers
 from kernels.replaying import Replay, Taste, any_move, begun, engine_game
 from support.matches import match_at, over
@@ -152,8 +154,8 @@ def test_the_moves_have_numbers() -> None:
         last = len(hand)
         seen: dict[Any, int] = {}
         for index in range(kernel.MOVES):
-            is_drop = kernel_layout.DROP <= index < kernel_layout.CALL
-            if is_drop and index - kernel_layout.DROP >= last:
+            is_drop = array_layout.DROP <= index < array_layout.CALL
+            if is_drop and index - array_layout.DROP >= last:
                 continue
             move = kernel.to_move(index, hand)
             if move not in seen:
@@ -166,7 +168,7 @@ def test_the_moves_have_numbers() -> None:
 
 def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
     """What the kernel repeats, since it does not import it."""
-    assert kernel_layout.MOST == MOST_PIECES
+    assert array_layout.MOST == MOST_PIECES
     for name in ("PATIENCE", "DANGER"):
         assert getattr(kernel_greedy, name) == getattr(greedy, name)
 
@@ -336,15 +338,15 @@ def test_a_redealt_game_is_played_on() -> None:
             kernel.play_on(state, chances, policies)
             assert kernel.is_over(state)
             cards = Counter[int]()
-            values = state[kernel_layout.VALUES :].tolist()
-            for kind, count in enumerate(state[kernel_layout.DECK : kernel_layout.PILE].tolist()):
+            values = state[array_layout.VALUES :].tolist()
+            for kind, count in enumerate(state[array_layout.DECK : array_layout.PILE].tolist()):
                 cards[values[kind]] += count
-            for card in state[kernel_layout.PILE :][: state[kernel_layout.PILE_SIZE]].tolist():
+            for card in state[array_layout.PILE :][: state[array_layout.PILE_SIZE]].tolist():
                 cards[values[card]] += 1
             for seat in range(match.seats):
                 cards.update(kernel.hand_of(state, seat))
-                player = kernel_layout.player_at(seat)
-                cards[values[state[player + kernel_layout.FACE_UP]]] += 1
+                player = array_layout.player_at(seat)
+                cards[values[state[player + array_layout.FACE_UP]]] += 1
             assert +cards == Counter(match.state.kit.cards)
 
 
@@ -356,12 +358,12 @@ def cards_by_owner(state: Any, seats: int) -> list[int]:
 def without_secrets(state: Any, viewer: int, seats: int) -> bytes:
     """A state without the deck, the free targets, and what the others hold."""
     shown = state.copy()
-    shown[kernel_layout.DECK : kernel_layout.PILE] = 0
-    shown[kernel_layout.FREE : kernel_layout.VALUES] = 0
+    shown[array_layout.DECK : array_layout.PILE] = 0
+    shown[array_layout.FREE : array_layout.VALUES] = 0
     for seat in set(range(seats)) - {viewer}:
-        player = kernel_layout.player_at(seat)
-        shown[player + kernel_layout.TARGET] = 0
-        shown[player + kernel_layout.HAND : player + kernel_layout.KNOWN] = 0
+        player = array_layout.player_at(seat)
+        shown[player + array_layout.TARGET] = 0
+        shown[player + array_layout.HAND : player + array_layout.KNOWN] = 0
     return bytes(shown.tobytes())
 
 
@@ -369,7 +371,7 @@ def secrets(state: Any, first: int, held: int, places: int, seats: int) -> Count
     """All pieces of the deck or of the free targets, and those that players hold."""
     pieces = Counter(dict(enumerate(state[first : first + MOST_PIECES].tolist())))
     for seat in range(seats):
-        at = kernel_layout.player_at(seat) + held
+        at = array_layout.player_at(seat) + held
         pieces.update([piece for piece in state[at : at + places].tolist() if piece >= 0])
     return +pieces
 
@@ -386,7 +388,7 @@ def test_a_player_can_search_from_what_they_see() -> None:
             assert without_secrets(state, seat, match.seats) == without_secrets(real, seat, match.seats)
             assert cards_by_owner(state, match.seats) == cards_by_owner(real, match.seats)
             for place in (("DECK", "HAND", 3), ("FREE", "TARGET", 1)):
-                first, held = getattr(kernel_layout, place[0]), getattr(kernel_layout, place[1])
+                first, held = getattr(array_layout, place[0]), getattr(array_layout, place[1])
                 ours, theirs = (secrets(each, first, held, place[2], match.seats) for each in (state, real))
                 assert ours == theirs
             kernel.menu_mask(state, seat, mask)

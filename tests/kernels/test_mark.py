@@ -9,9 +9,11 @@ import pytest
 from closecall.bots.mark import greedy
 from closecall.core.match import Match
 from closecall.games import mark
-from closecall.games.mark import kernel, kernel_greedy, scoring
+from closecall.games.mark import scoring
 from closecall.games.mark.layout import CIRCLES, COLOURS
 from closecall.games.mark.state import ROUNDS, Lot, Options, Roll, State
+from closecall.kernels import mark as kernel
+from closecall.kernels.mark import greedy as kernel_greedy
 from kernels.numbers import Numbers, TableNumbers
 from kernels.replaying import Replay, begun, engine_game
 from support.matches import over

@@ -13,7 +13,7 @@ from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Seat
 from closecall.games import qwixx
-from closecall.games.qwixx import kernel, kernel_greedy, scoring
+from closecall.games.qwixx import scoring
 from closecall.games.qwixx.state import (
     COLOURS,
     Lot,
@@ -25,6 +25,8 @@ from closecall.games.qwixx.state import (
     closed_rows,
     reason_to_end,
 )
+from closecall.kernels import qwixx as kernel
+from closecall.kernels.qwixx import greedy as kernel_greedy
 from kernels.numbers import Numbers, TableNumbers
 from kernels.replaying import Replay, Taste, any_move, begun, engine_game
 from support.matches import over

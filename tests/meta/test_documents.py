@@ -15,9 +15,9 @@ from closecall.cli.arguments import serve_parser
 from closecall.core.seen import decode_seen
 from closecall.games import rules_of
 from closecall.messages import catalogue
-from closecall.server import protocol, socket
 from closecall.server.settings import NAMES_OF_SETTINGS, Settings
-from closecall.server.sockets import MOST_BAD_FRAMES
+from closecall.server.sockets import connection, protocol
+from closecall.server.sockets.table_socket import MOST_BAD_FRAMES
 from closecall.server.tables import TableInfo
 from server.serving import Running, running_server
 from support.documents import each_document
@@ -110,8 +110,8 @@ def test_goodbyes_and_limits() -> None:
     english = json.loads((ROOT / "src/closecall/messages/en/server.json").read_text("utf-8"))
     codes = {key.removeprefix("bye.") for key in english if key.startswith("bye.")}
     assert set(listed) == codes | {"none"}
-    assert listed["server_restarts"] == str(socket.TRY_AGAIN)
-    assert {listed[code] for code in codes - {"server_restarts"}} == {str(socket.POLICY)}
+    assert listed["server_restarts"] == str(connection.TRY_AGAIN)
+    assert {listed[code] for code in codes - {"server_restarts"}} == {str(connection.POLICY)}
     text = document("protocol.md")
     assert f"{protocol.MOST_BYTES} bytes" in text
     assert f"more than {MOST_BAD_FRAMES} frames" in text

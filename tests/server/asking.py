@@ -12,7 +12,7 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Decision
 from closecall.core.seen import encode_seen
 from closecall.games import rules_of
-from closecall.server.thinkers import Thinkers
+from closecall.server.rooms.bot_workers import Thinkers
 from support.processes import children
 
 LIMIT_S = 60.0

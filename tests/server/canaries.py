@@ -25,9 +25,10 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Decision, Menu, Over, Seat, Viewer
 from closecall.games import enough
 from closecall.games.enough import state as phases
-from closecall.server import identity, keeping, tables
-from closecall.server.play import Live, committed, entries_at, taken_back
-from closecall.server.tables import Fresh, Order, Wanted, Wish
+from closecall.server import tables
+from closecall.server.people import identity
+from closecall.server.rooms.live_match import Live, committed, entries_at, taken_back
+from closecall.server.tables import Fresh, Order, Wanted, Wish, storage
 from closecall.store import Store
 from server.serving import PATIENCE_S, Running, Somebody
 from support.play import Style
@@ -197,7 +198,7 @@ class Scene:
         for name, person in enumerate(self.people):
             cookie = person.browser.cookies["closecall"]
             self.always |= {f"cookie {name} {n}": part for n, part in enumerate(cookie.split(".")[1:])}
-        effective = keeping.effective_seed(keeping.loaded(stored)[0], stored.seed)
+        effective = storage.effective_seed(storage.loaded(stored)[0], stored.seed)
         assert effective.hex() != stored.seed
         self.seeds = [*spellings(bytes.fromhex(stored.seed)), *spellings(effective)]
 
@@ -335,7 +336,7 @@ def scene(running: Running, folder: Path, game: str, seats: int) -> Iterator[Sce
             person.did(f"/tables/{table_id}/sit", words=WORDS.format(n))
         stored = store.load_table(table_id)
         assert stored is not None
-        live = keeping.loaded(stored)[1]
+        live = storage.loaded(stored)[1]
         assert live is not None
         found = Scene(running, folder, store, table_id, [], [*people, guest, other], told, live)
         found.learn_secrets()

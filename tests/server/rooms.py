@@ -9,15 +9,16 @@ from typing import Any
 
 from closecall.core.fate import commitment
 from closecall.core.rules import Decision, Seat
-from closecall.server import identity, tables
-from closecall.server.hub import Hub
+from closecall.server import tables
 from closecall.server.metrics import Metrics
-from closecall.server.play import entries_at
-from closecall.server.room import Room
+from closecall.server.people import identity
+from closecall.server.rooms.bot_workers import Thinkers
+from closecall.server.rooms.hub import Hub
+from closecall.server.rooms.live_match import entries_at
+from closecall.server.rooms.room import Room
 from closecall.server.settings import Settings
-from closecall.server.socket import Socket
+from closecall.server.sockets.connection import Socket
 from closecall.server.tables import Clock, Fresh, Order, Wanted, Wish
-from closecall.server.thinkers import Thinkers
 from closecall.store import PersonRow, SecretKind, SecretRow, Store
 
 SEED = "5e" * 32

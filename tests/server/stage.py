@@ -15,12 +15,13 @@ import httpx
 from closecall.core.fate import commitment
 from closecall.core.rules import Over
 from closecall.games import qwixx
-from closecall.server import identity, keeping, tables
+from closecall.server import tables
 from closecall.server.app import Server, create_app
-from closecall.server.gate import Gate
-from closecall.server.play import Live, committed, entries_at
+from closecall.server.http.middleware import Gate
+from closecall.server.people import identity
+from closecall.server.rooms.live_match import Live, committed, entries_at
 from closecall.server.settings import Settings
-from closecall.server.tables import Fresh, Order, Table, Wanted, Wish
+from closecall.server.tables import Fresh, Order, Table, Wanted, Wish, storage
 from closecall.store import Also
 from server.canaries import menus_of
 from server.serving import PATIENCE_S
@@ -67,14 +68,14 @@ class Stage:
         kept = Table.of(await asyncio.wrap_future(store.create_table(table.row(), SEED)))
         if column in ("playing", "over", "ended"):
             playing = tables.started(kept, 1)
-            live = keeping.first_moment(playing, SEED)
+            live = storage.first_moment(playing, SEED)
             for name in ("player", "bot player"):
                 playing = tables.left(playing, self.id_of(name), 1)
             if column == "over":
                 live, playing = self._played_out(live), tables.over(playing, 2)
             if column == "ended":
                 playing = tables.closed(playing, 2)
-            texts = keeping.texts(qwixx, live.match.log)
+            texts = storage.texts(qwixx, live.match.log)
             also = Also(table=playing.row())
             await asyncio.wrap_future(store.append(kept.id, 0, texts, at=1, also=also))
         return (await self.server.hub.room(kept.id)).table, invite

@@ -4,7 +4,7 @@ import pytest
 
 from closecall.core.errors import BadOptions, GameError, IllegalMove, StaleDecision
 from closecall.messages import LANGUAGES
-from closecall.server.answers import (
+from closecall.server.http.errors import (
     BadRequest,
     Nobody,
     Throttled,
@@ -15,10 +15,10 @@ from closecall.server.answers import (
     retry_after,
     status_of,
 )
-from closecall.server.hub import NoTable
-from closecall.server.people import Person
-from closecall.server.permissions import NotAllowed
+from closecall.server.people.authentication import Person
+from closecall.server.rooms.hub import NoTable
 from closecall.server.tables import TableError
+from closecall.server.tables.permissions import NotAllowed
 from closecall.store import InDoubt, LostRace, NotKept, Spent, StoreError, Taken
 
 

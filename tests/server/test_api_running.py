@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from closecall.core.errors import GameError
-from closecall.server.listening import PortTaken, listeners_for, port_of
+from closecall.server.bind import PortTaken, listeners_for, port_of
 from closecall.server.settings import Settings
 from server.serving import PATIENCE_S, Running, Somebody, problem, running_server
 

@@ -3,7 +3,7 @@
 import asyncio
 from concurrent.futures import Future
 
-from closecall.server.bridge import Bridge
+from closecall.server.rooms.store_futures import Bridge
 
 
 def test_nobody_waits_for_an_idle_thread() -> None:

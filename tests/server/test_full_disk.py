@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from closecall.server import hub as hub_module
-from closecall.server.hub import Hub
+from closecall.server.rooms import hub as hub_module
+from closecall.server.rooms.hub import Hub
 from closecall.store import NotKept, Store, engines
 from server.rooms import person, play, until
 from server.serving import Running, Seated, Somebody, problem, running_server

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from closecall.server import identity
-from closecall.server.identity import Throttle
+from closecall.server.people import identity
+from closecall.server.people.identity import Throttle
 
 KEY = "the key of this server"
 PERSON = "0123456789abcdef"

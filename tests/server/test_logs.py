@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from closecall.server import identity, logs
+from closecall.server import logs
 from closecall.server.logs import HIDDEN, Log, redacted
+from closecall.server.people import identity
 from closecall.server.settings import Settings
 
 KEY = identity.new_key()

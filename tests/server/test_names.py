@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from closecall.core.record import can_be_words
-from closecall.server.names import LONGEST_NAME, BadName, parse_name, parse_words
+from closecall.server.people.names import LONGEST_NAME, BadName, parse_name, parse_words
 from closecall.store.rows import check_text
 
 

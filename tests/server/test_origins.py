@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from closecall.server.origins import base_of_links, is_allowed
+from closecall.server.http.origins import base_of_links, is_allowed
 from closecall.server.settings import Settings
 
 PLAIN = Settings(Path("x.db"))

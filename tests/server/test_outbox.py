@@ -1,6 +1,6 @@
 """The outbox: the latest of each kind, and every answer."""
 
-from closecall.server.outbox import MOST_ANSWERS, Outbox
+from closecall.server.sockets.outbox import MOST_ANSWERS, Outbox
 
 
 def drained(outbox: Outbox) -> list[str]:

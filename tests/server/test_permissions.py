@@ -6,8 +6,8 @@ import pytest
 
 from closecall.messages import LANGUAGES, catalogue
 from closecall.server import tables
-from closecall.server.permissions import ALLOWED, Action, NotAllowed, allowed, check, may
 from closecall.server.tables import Role, Table
+from closecall.server.tables.permissions import ALLOWED, Action, NotAllowed, allowed, check, may
 from closecall.store.rows import Status
 from server.made import ME, NOW, OPEN, bot, table_for, with_guests, with_people
 

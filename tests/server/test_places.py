@@ -6,7 +6,7 @@ import pytest
 
 from closecall.core.errors import BadRecord
 from closecall.messages import catalogue
-from closecall.server.places import (
+from closecall.server.tables.seats import (
     OPEN,
     Place,
     PlaceKind,

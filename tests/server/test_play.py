@@ -12,7 +12,7 @@ from closecall.core.rules import Decision, Over, Seat
 from closecall.games import rules_of
 from closecall.games.mark.state import ROUNDS
 from closecall.games.qwixx.state import COLOURS, MOST_GAMES, MOST_MISTHROWS
-from closecall.server.play import (
+from closecall.server.rooms.live_match import (
     LONGEST_LOG,
     MOST_TAKE_BACKS,
     Live,

@@ -9,8 +9,8 @@ import pytest
 from closecall.core.rules import Seat
 from closecall.core.seen import encode_seen
 from closecall.messages import LANGUAGES, catalogue
-from closecall.server import protocol
-from closecall.server.protocol import BadFrame, decode_frame, encode_frame, seat_of, seen_value
+from closecall.server.sockets import protocol
+from closecall.server.sockets.protocol import BadFrame, decode_frame, encode_frame, seat_of, seen_value
 from support.matches import refusal
 from support.play import TABLES, Table, midway_match, table_name, viewers, walk
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from closecall.server.ratings import new_rating, rated
+from closecall.server.rooms.ratings import new_rating, rated
 from closecall.store.rows import RatingRow, ResultRow
 
 
@@ -128,7 +128,7 @@ def test_a_league() -> None:
 def test_openskill_is_loaded_late() -> None:
     """Whoever rates nobody does not wait for it."""
     program = (
-        "import sys, closecall.server.ratings as ratings\n"
+        "import sys, closecall.server.rooms.ratings as ratings\n"
         "assert not any(name.startswith('openskill') for name in sys.modules)\n"
         "ratings.new_rating('x', 'mark')\n"
         "assert any(name.startswith('openskill') for name in sys.modules)\n"

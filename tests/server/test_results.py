@@ -7,7 +7,7 @@ import pytest
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.games import rules_of
-from closecall.server.results import Sitter, results_of
+from closecall.server.rooms.results import Sitter, results_of
 from closecall.store.rows import ResultRow
 from support.matches import over
 from support.play import TABLES, Table, finished, table_name

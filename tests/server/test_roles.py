@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from closecall.server import permissions, tables
-from closecall.server.attendance import Attendance
-from closecall.server.permissions import Action
-from closecall.server.tables import Role, Table, role_of
+from closecall.server import tables
+from closecall.server.rooms.bot_turns import Attendance
+from closecall.server.tables import Role, Table, permissions, role_of
+from closecall.server.tables.permissions import Action
 from closecall.store import Status
 from server.stage import COLUMNS, ROLES, AsgiSocket, Stage, stage
 

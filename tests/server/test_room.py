@@ -8,11 +8,11 @@ import pytest
 
 from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
 from closecall.core.rules import Over, Seat
-from closecall.server import play as play_module
-from closecall.server import table as table_module
 from closecall.server import tables
-from closecall.server.hub import Hub, NoTable
+from closecall.server.rooms import live_match as play_module
+from closecall.server.rooms.hub import Hub, NoTable
 from closecall.server.tables import Clock, TableError
+from closecall.server.tables import table as table_module
 from closecall.store import Status
 from server.rooms import (
     Ear,

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
-from closecall.server import hub as hub_module
 from closecall.server import tables
-from closecall.server.hub import Hub
-from closecall.server.room import Room
+from closecall.server.rooms import hub as hub_module
+from closecall.server.rooms.hub import Hub
+from closecall.server.rooms.room import Room
 from closecall.server.tables import Order, Wanted, Wish
 from closecall.store import LostRace, Status
 from server.rooms import (

@@ -19,13 +19,14 @@ import pytest
 from closecall.core.fate import commitment
 from closecall.core.rules import Over, Seat
 from closecall.games import rules_of
-from closecall.server import identity, keeping, tables
-from closecall.server.choosing_options import decode_options
-from closecall.server.hub import Hub
-from closecall.server.people import People
-from closecall.server.play import Live, begun, committed, entries_at
-from closecall.server.room import Room
-from closecall.server.tables import Fresh, Order, Wish
+from closecall.server import tables
+from closecall.server.people import identity
+from closecall.server.people.authentication import People
+from closecall.server.rooms.hub import Hub
+from closecall.server.rooms.live_match import Live, begun, committed, entries_at
+from closecall.server.rooms.room import Room
+from closecall.server.tables import Fresh, Order, Wish, storage
+from closecall.server.tables.options import decode_options
 from closecall.store import Also, PersonRow, SecretKind, SecretRow, Store
 from server.canaries import Eyes, menus_of, opened
 from server.rooms import Ear, enter, hub_on, settled
@@ -83,7 +84,7 @@ def lay(store: Store, people: list[str], game: str) -> str:
         table = tables.seated(table, person, f"P{seat}", seat)
     row = store.create_table(table.row(), SEED).result()
     playing = tables.started(tables.Table.of(row), NOW).row()
-    texts = keeping.texts(live.match.rules, live.match.log)
+    texts = storage.texts(live.match.rules, live.match.log)
     store.append(table_id, 0, texts, at=NOW, also=Also(table=playing)).result()
     return table_id
 

@@ -18,7 +18,7 @@ from closecall.cli.arguments import backup_parser, db_parser, serve_parser
 from closecall.cli.main import main
 from closecall.cli.serving import settings_of
 from closecall.messages import LANGUAGES, catalogue
-from closecall.server import listening
+from closecall.server import bind
 from closecall.server.settings import NAMES_OF_SETTINGS, Settings
 from closecall.store import upgrade
 from support.source import ROOT
@@ -207,7 +207,7 @@ def test_the_next_free_port(
     server: Server, taken: int, monkeypatch: pytest.MonkeyPatch, capsys: Shown
 ) -> None:
     """Only if nobody asked for one; and it is said."""
-    monkeypatch.setattr(listening, "LAST_PORT", taken + 10)
+    monkeypatch.setattr(bind, "LAST_PORT", taken + 10)
     monkeypatch.setattr(serving, "load", lambda *_: Settings(Path("x.db"), port=taken))
     assert main(["serve"]) == 0
     port = server.settings.port
@@ -220,7 +220,7 @@ def test_the_next_free_port(
 
 def test_no_free_port(server: Server, taken: int, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
     """The search ends somewhere."""
-    monkeypatch.setattr(listening, "LAST_PORT", taken)
+    monkeypatch.setattr(bind, "LAST_PORT", taken)
     monkeypatch.setattr(serving, "load", lambda *_: Settings(Path("x.db"), port=taken))
     assert main(["serve"]) == 1
     assert complaint(capsys).startswith(f"The ports {taken} to {taken} are all in use")

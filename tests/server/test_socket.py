@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from closecall.server import eager
-from closecall.server.outbox import MOST_ANSWERS
+from closecall.server.rooms import eager_task
+from closecall.server.sockets.outbox import MOST_ANSWERS
 from server.rooms import Ear, settled
 
 
@@ -119,15 +119,15 @@ def test_eager_coroutines() -> None:
 
     async def scene() -> None:
         event = asyncio.Event()
-        assert eager.start(work(False, event)) is None
+        assert eager_task.start(work(False, event)) is None
         assert steps == ["begun", "done", "left"]
-        task = eager.start(work(True, event))
+        task = eager_task.start(work(True, event))
         assert task is not None
         event.set()
         await task
         assert steps[3:] == ["begun", "done", "left"]
         event.clear()
-        task = eager.start(work(True, event))
+        task = eager_task.start(work(True, event))
         assert task is not None
         await asyncio.sleep(0)
         task.cancel()
@@ -152,7 +152,7 @@ def test_eager_coroutines_hear_of_failures() -> None:
                 except OSError as error:
                     heard.append(str(error))
 
-        task = eager.start(work())
+        task = eager_task.start(work())
         assert task is not None
         for number, future in enumerate(futures):
             await asyncio.sleep(0)

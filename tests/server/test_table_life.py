@@ -12,9 +12,9 @@ from closecall.core.errors import GameError
 from closecall.core.match import Match
 from closecall.games import rules_of
 from closecall.server import tables
-from closecall.server.permissions import Action, allowed, may
-from closecall.server.places import PlaceKind
 from closecall.server.tables import Order, StartWhen, Table, Wanted, Wish
+from closecall.server.tables.permissions import Action, allowed, may
+from closecall.server.tables.seats import PlaceKind
 from closecall.store.rows import Status, TableRow
 from closecall.store.rows import check as check_row
 from server.made import NOW, fresh

@@ -9,7 +9,7 @@ import pytest
 from closecall.core.errors import BadOptions, BadRecord, GameError
 from closecall.games import enough, mark, qwixx
 from closecall.server import tables
-from closecall.server.names import BadName
+from closecall.server.people.names import BadName
 from closecall.server.tables import Clock, Order, Role, StartWhen, Table
 from closecall.store.rows import Status
 from server.made import (

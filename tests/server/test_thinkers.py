@@ -20,8 +20,8 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
 from closecall.core.seen import encode_seen
 from closecall.games import SLUGS, rules_of
-from closecall.server import thinkers as module
-from closecall.server.thinkers import Thinkers
+from closecall.server.rooms import bot_workers as module
+from closecall.server.rooms.bot_workers import Thinkers
 from server.asking import LIMIT_S, MENU, facts, question, run, thinking, until, workers_of
 from support.processes import children, is_alive, needs_proc
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import uvloop
 
-from closecall.bots import preparing
-from closecall.server import thinkers as module
-from closecall.server.thinkers import NoMoreThinking, Thinkers
+from closecall.bots import warm_up
+from closecall.server.rooms import bot_workers as module
+from closecall.server.rooms.bot_workers import NoMoreThinking, Thinkers
 from server.asking import LIMIT_S, question, run, thinking, until, workers_of
 from support.processes import children, command_of, is_alive, needs_proc
 
@@ -55,7 +55,7 @@ def test_closing_leaves_nothing_to_be_compiled(
     loop: Callable[[], asyncio.AbstractEventLoop] | None, delay_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At whatever moment: while it is looked for, while its process starts, while that works."""
-    monkeypatch.setattr(preparing, "is_prepared", lambda: False)
+    monkeypatch.setattr(warm_up, "is_prepared", lambda: False)
 
     async def work() -> None:
         before = children()
@@ -63,7 +63,7 @@ def test_closing_leaves_nothing_to_be_compiled(
         thinkers.start()
         await asyncio.sleep(delay_s)
         if delay_s == 0.5:
-            await until(lambda: any(preparing.__name__ in command_of(child) for child in children()))
+            await until(lambda: any(warm_up.__name__ in command_of(child) for child in children()))
         await thinkers.close()
         assert children() == before
 
@@ -109,7 +109,7 @@ import asyncio, sys
 sys.path.insert(0, sys.argv[1])
 from server.asking import question
 from support.processes import children
-from closecall.server.thinkers import Thinkers
+from closecall.server.rooms.bot_workers import Thinkers
 
 async def work():
     thinkers = Thinkers(2)

@@ -22,8 +22,8 @@ from closecall.core.record import AnyMatch
 from closecall.core.seen import decode_seen, encode_seen
 from closecall.games import SLUGS, rules_of
 from closecall.messages import catalogue
-from closecall.server import protocol
-from closecall.server.table_info import table_info
+from closecall.server.sockets import protocol
+from closecall.server.tables.info import table_info
 from closecall.server.typescript import EXPORTED, INSTEAD, TARGET, Declarations, Export, declarations
 from server.made import ME, OPEN, bot, local, table_for
 from support.play import deciding, random_match, viewers, walk

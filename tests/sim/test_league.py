@@ -13,7 +13,7 @@ from closecall.sim.league import League, Meeting, Standing, by_strength, league_
 from closecall.sim.league_tables import joined, no_tables
 from closecall.sim.ratings import ratings_of
 from closecall.sim.result import simulate
-from closecall.sim.running import played_chunks
+from closecall.sim.run import played_chunks
 from closecall.sim.spread import SIXTIETHS, wilson
 
 

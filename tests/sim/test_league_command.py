@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
+from closecall.atomic_files import held
 from closecall.bots import PARTNERS, find_bot, has_bot
-from closecall.bots.outside import program_mark
+from closecall.bots.external import program_mark
 from closecall.cli import leaguing
 from closecall.cli.main import main
 from closecall.messages import LANGUAGES, catalogue
 from closecall.sim.league import Standing, league_of
 from closecall.sim.result import simulate
-from closecall.whole import held
 from terminal import pseudo
 from terminal.shown import Shown
 

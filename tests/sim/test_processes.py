@@ -16,7 +16,7 @@ import pytest
 
 from closecall.cli.main import main
 from closecall.sim import cluster, simulate
-from closecall.sim import running as sim_running
+from closecall.sim import run as sim_running
 from closecall.sim.league import league_of
 from closecall.sim.local import WorkersFailed
 from closecall.sim.plan import plan_of

@@ -17,10 +17,10 @@ from closecall.core.match import Commit, Fate
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over
 from closecall.games import enough, qwixx
-from closecall.games.mark import kernel as mark_kernel
-from closecall.games.qwixx import kernel as qwixx_kernel
+from closecall.kernels import mark as mark_kernel
+from closecall.kernels import qwixx as qwixx_kernel
 from closecall.messages import LANGUAGES, catalogue
-from closecall.sim import readable, simulate, ways
+from closecall.sim import engine_choice, readable, simulate
 from closecall.sim.chunk import Chunk, play_chunk
 from closecall.sim.plan import LARGEST_SEED, Plan, plan_of
 from closecall.sim.tally import Tally
@@ -255,7 +255,7 @@ def test_a_bot_may_bring_its_own_compiled_code(monkeypatch: pytest.MonkeyPatch) 
     class Strong:
         """Adds a hundred points to everybody who is strong."""
 
-        def compiled_play(self, game: str, bots: tuple[str, ...]) -> ways.Play | None:
+        def compiled_play(self, game: str, bots: tuple[str, ...]) -> engine_choice.Play | None:
             """Only with bots that it knows."""
             if "unknown" in bots:
                 return None
@@ -267,8 +267,10 @@ def test_a_bot_may_bring_its_own_compiled_code(monkeypatch: pytest.MonkeyPatch) 
 
             return play
 
-    monkeypatch.setattr(ways, "find_bot", lambda name, _game: Strong() if name == "strong" else object())
-    ways.play_of.cache_clear()
+    monkeypatch.setattr(
+        engine_choice, "find_bot", lambda name, _game: Strong() if name == "strong" else object()
+    )
+    engine_choice.play_of.cache_clear()
     try:
         plan = Plan("mark", ("random", "strong"), 4, 1, KERNEL_OPTIONS, rotate=True, wanted="arrays")
         scores = play_chunk(plan, Chunk(0, 4)).more.scores
@@ -276,7 +278,7 @@ def test_a_bot_may_bring_its_own_compiled_code(monkeypatch: pytest.MonkeyPatch) 
         assert (scores[:, 0] < 100).all()
         assert Plan("mark", ("unknown", "strong"), 4, 1, KERNEL_OPTIONS).is_compiled() is False
     finally:
-        ways.play_of.cache_clear()
+        engine_choice.play_of.cache_clear()
 
 
 KERNEL_OPTIONS = new_match("mark", 2).options

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from closecall.atomic_files import write_whole
 from closecall.cli.fame import Entry, Fame, count_game, fame_file, read_fame
 from closecall.cli.main import main
 from closecall.core.record import Player, Record
 from closecall.core.rules import Over, Seat
 from closecall.games import mark
 from closecall.messages import catalogue
-from closecall.whole import write_whole
 from terminal.desk import SEED, Typist, session_at
 from terminal.pseudo import Pseudo, run
 

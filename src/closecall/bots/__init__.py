@@ -56,10 +56,10 @@ def find_bot(name: str, game: str) -> AnyBot | None:
     """The bot of this name for a game, or None if there is none; imported when first asked for.
 
     Sparring partners are found too. A name that begins with `bot:` is the command of a program: see
-    `closecall.bots.outside`.
+    `closecall.bots.external`.
     """
     if name.startswith(OUTSIDE) and game in SLUGS:
-        outside = import_module(f"{__name__}.outside")
+        outside = import_module(f"{__name__}.external")
         program: AnyBot = outside.OutsideBot(game, name.removeprefix(OUTSIDE), find_bot(FALLBACK, game))
         return program
     if name in PARTNERS.get(game, ()):

@@ -10,18 +10,18 @@ from random import Random
 from typing import Any
 
 from closecall.bots import LEVELS, NAMES, PARTNERS, AnyBot, find_bot
-from closecall.bots.outside import VERSION
-from closecall.bots.outside_program import MOST_WAIT_S
-from closecall.bots.possible import is_possible
-from closecall.bots.preparing import is_prepared, prepare_level
+from closecall.bots.external import VERSION
+from closecall.bots.external_process import MOST_WAIT_S
+from closecall.bots.view_check import is_possible
+from closecall.bots.warm_up import is_prepared, prepare_level
 from closecall.cli.answering_values import take_values
 from closecall.cli.arguments import UsageError
 from closecall.cli.playing import game_named
-from closecall.compiling import announcing
 from closecall.core.codec import parse_json
 from closecall.core.errors import BadRecord, GameError
 from closecall.core.seen import Seen, decode_seen
 from closecall.games import rules_of
+from closecall.kernels.jit import announcing
 from closecall.messages import Catalogue, Word
 from closecall.tui.screen import Console
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from closecall.bots.trained import learnt, play_with
+from closecall.bots.custom_values import learnt, play_with
 from closecall.cli.arguments import UsageError
 from closecall.core.errors import GameError
 from closecall.messages import Word
-from closecall.training.courses import COURSES
+from closecall.training.training_runs import COURSES
 
 BY_VALUES = {"mark": ("expert", "hard"), "qwixx": ("expert",), "enough": ("expert", "hard")}
 """The levels that play by values which can be trained."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from closecall.atomic_files import write_whole
 from closecall.cli.storage import data_folder, read_limited, trouble_with
 from closecall.core import codec
 from closecall.core.errors import BadRecord, GameError
@@ -14,7 +15,6 @@ from closecall.core.record import FORMAT_VERSION, Record, encode_record
 from closecall.core.rules import Over
 from closecall.games import rules_of
 from closecall.messages import Catalogue
-from closecall.whole import write_whole
 
 FORMAT = "closecall-fame"
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+from closecall.atomic_files import held, unbroken, write_whole
 from closecall.bots import NAMES, has_bot
-from closecall.bots.marks import sources_mark
-from closecall.bots.outside import program_mark
+from closecall.bots.external import program_mark
+from closecall.bots.fingerprint import sources_mark
 from closecall.cli.arguments import UsageError
 from closecall.cli.league_shown import as_json, page, picture, report
 from closecall.cli.numbers import grouped
@@ -30,10 +31,9 @@ from closecall.messages import Catalogue
 from closecall.sim.league import League, Standing, league_of
 from closecall.sim.league_tables import Tables
 from closecall.sim.plan import check_workers
-from closecall.sim.rehearsing import rehearse
-from closecall.sim.running import Engine, fitting_workers, played_chunks
+from closecall.sim.program_check import rehearse
+from closecall.sim.run import Engine, fitting_workers, played_chunks
 from closecall.tui.screen import Console
-from closecall.whole import held, unbroken, write_whole
 
 INTERRUPTED = 130
 USUAL_GAMES = 200

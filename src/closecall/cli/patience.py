@@ -4,8 +4,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from closecall.compiling import announcing
-from closecall.compiling.folders import base, usual_base
+from closecall.kernels.cache_dirs import base, usual_base
+from closecall.kernels.jit import announcing
 from closecall.messages import Catalogue
 
 

@@ -4,8 +4,9 @@ import secrets
 from pathlib import Path
 from typing import Any
 
+from closecall.atomic_files import remove_leftovers
 from closecall.bots import OUTSIDE
-from closecall.bots.outside import tell_troubles
+from closecall.bots.external import tell_troubles
 from closecall.cli.arguments import UsageError
 from closecall.cli.fame import count_game
 from closecall.cli.options import options_of
@@ -30,7 +31,6 @@ from closecall.messages import Catalogue
 from closecall.tui.screen import Console, printable
 from closecall.tui.session import Session, Setting
 from closecall.tui.show import Look, show_of
-from closecall.whole import remove_leftovers
 
 Arguments = dict[str, Any]
 

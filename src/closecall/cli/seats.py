@@ -1,7 +1,7 @@
 """Who sits at the table, from a list such as `Ann,Ben,greedy`."""
 
 from closecall.bots import NAMES, OUTSIDE, USUAL, AnyBot, seat_bot
-from closecall.bots.outside import program_name
+from closecall.bots.external import program_name
 from closecall.cli.arguments import UsageError
 from closecall.core.record import Player
 from closecall.core.rules import Seat

@@ -10,7 +10,7 @@ from closecall.cli.arguments import UsageError
 from closecall.cli.storage import data_folder, trouble_with
 from closecall.core.errors import GameError
 from closecall.messages import Catalogue
-from closecall.server.listening import listeners_for, port_of
+from closecall.server.bind import listeners_for, port_of
 from closecall.server.settings import NAMES_OF_SETTINGS, Settings, load
 from closecall.tui.screen import Console
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from closecall.bots import OUTSIDE
-from closecall.bots.outside import program_name
+from closecall.bots.external import program_name
 from closecall.cli.numbers import decimal, grouped
 from closecall.core.rules import Seat, letter
 from closecall.messages import Catalogue

@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing, redirect_stdout
 from pathlib import Path
 from typing import IO, Any
 
+from closecall.atomic_files import naming, unbroken, write_whole
 from closecall.bots import NAMES
 from closecall.cli.arguments import UsageError
 from closecall.cli.options import options_of_many, whole_number
@@ -18,14 +19,13 @@ from closecall.cli.simulated import histogram, report
 from closecall.cli.storage import trouble_with
 from closecall.messages import Catalogue
 from closecall.sim.chunk import Played
-from closecall.sim.lines import csv_head
+from closecall.sim.csv_export import csv_head
 from closecall.sim.plan import LARGEST_SEED, Plan, check_workers, plan_of
-from closecall.sim.rehearsing import rehearse
+from closecall.sim.program_check import rehearse
 from closecall.sim.result import Result
-from closecall.sim.running import ENGINES, Engine, fitting_workers, played_chunks
+from closecall.sim.run import ENGINES, Engine, fitting_workers, played_chunks
 from closecall.sim.tally import Tally
 from closecall.tui.screen import Console
-from closecall.whole import naming, unbroken, write_whole
 
 INTERRUPTED = 130
 

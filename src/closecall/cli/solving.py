@@ -11,7 +11,7 @@ from closecall.cli.patience import compiling_told
 from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.simulating import is_plain
-from closecall.cores import cores
+from closecall.cpu import cores
 from closecall.messages import Catalogue, Word
 from closecall.tui.screen import Console
 

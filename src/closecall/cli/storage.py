@@ -10,11 +10,11 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from closecall.atomic_files import write_whole
 from closecall.core.errors import GameError
 from closecall.core.record import Record, decode_record, encode_record
 from closecall.games import find_rules, rules_of
 from closecall.messages import Catalogue
-from closecall.whole import write_whole
 
 LARGEST_FILE = 8 * 1024 * 1024
 ENDING = ".json"

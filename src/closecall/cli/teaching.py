@@ -11,8 +11,8 @@ from closecall.cli.patience import compiling_told
 from closecall.cli.playing import game_named
 from closecall.cli.simulating import chosen_seed
 from closecall.messages import Catalogue
-from closecall.training.courses import COURSES, HELD_OUT, Asked, courses_of, learn
-from closecall.training.telling import Fact, Rounded, Told
+from closecall.training.progress import Fact, Rounded, Told
+from closecall.training.training_runs import COURSES, HELD_OUT, Asked, courses_of, learn
 from closecall.tui.screen import Console
 
 INTERRUPTED = 130

@@ -28,7 +28,7 @@ from closecall.core.errors import (
     StaleDecision,
 )
 from closecall.core.exact import exactly, is_whole, shown
-from closecall.core.frozen import Frozen
+from closecall.core.immutable import Frozen
 from closecall.core.rules import (
     AnyRules,
     Chance,

@@ -11,7 +11,7 @@ from typing import Any, Generic, NewType, Protocol, TypeVar
 
 from closecall.core.errors import BadNotation, IllegalMove
 from closecall.core.exact import is_whole
-from closecall.core.frozen import Frozen
+from closecall.core.immutable import Frozen
 
 Seat = NewType("Seat", int)
 Viewer = Seat | None

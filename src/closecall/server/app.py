@@ -9,21 +9,21 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
 
 from closecall.core.errors import GameError
-from closecall.server.answers import answer_failure, answer_http_error, answer_refusal
-from closecall.server.gate import Gate
-from closecall.server.hub import Hub
-from closecall.server.identity import GUESS_WINDOW_MS, Throttle
+from closecall.server.http import ROUTES
+from closecall.server.http.bodies import Strict
+from closecall.server.http.errors import answer_failure, answer_http_error, answer_refusal
+from closecall.server.http.middleware import Gate
+from closecall.server.http.openapi import DESCRIPTION
+from closecall.server.http.pages import answer_missing
+from closecall.server.http.request_context import asking
 from closecall.server.logs import Log
 from closecall.server.metrics import Metrics
-from closecall.server.people import People
-from closecall.server.routes import ROUTES
-from closecall.server.routes.asking import asking
-from closecall.server.routes.bodies import Strict
-from closecall.server.routes.description import DESCRIPTION
-from closecall.server.routes.pages import answer_missing
+from closecall.server.people.authentication import People
+from closecall.server.people.identity import GUESS_WINDOW_MS, Throttle
+from closecall.server.rooms.bot_workers import Thinkers
+from closecall.server.rooms.hub import Hub
 from closecall.server.settings import Settings
-from closecall.server.sockets import TableSocket
-from closecall.server.thinkers import Thinkers
+from closecall.server.sockets.table_socket import TableSocket
 from closecall.store import Store
 
 log = Log("closecall.server")

@@ -13,10 +13,10 @@ from types import FrameType
 
 import uvicorn
 
-from closecall.server import logs, wire
+from closecall.server import logs, uvicorn_limits
 from closecall.server.app import Server, create_app
-from closecall.server.protocol import MOST_BYTES
 from closecall.server.settings import Settings
+from closecall.server.sockets.protocol import MOST_BYTES
 
 INTERRUPTED = 130
 """What a shell calls a program that Ctrl-C has ended."""
@@ -98,8 +98,8 @@ def _config(server: Server, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         create_app(settings, server),
         loop="uvloop" if find_spec("uvloop") else "asyncio",
-        http=wire.Requests,
-        ws=wire.Sockets,
+        http=uvicorn_limits.Requests,
+        ws=uvicorn_limits.Sockets,
         ws_max_size=MOST_BYTES,
         ws_ping_interval=PING_S,
         ws_ping_timeout=PING_S,

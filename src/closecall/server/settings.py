@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from closecall.bots import NAMES
 from closecall.core.errors import GameError
-from closecall.cores import cores
+from closecall.cpu import cores
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOG_FORMATS = ("text", "json")

@@ -25,12 +25,12 @@ from closecall.core import seen
 from closecall.core.rules import Over
 from closecall.games import SLUGS, rules_of
 from closecall.messages import LANGUAGES, catalogue
-from closecall.server import protocol
-from closecall.server.answers import Problem
-from closecall.server.history import Proof
+from closecall.server.http import bodies, games, history, invitations, learning, people, tables
+from closecall.server.http.errors import Problem
+from closecall.server.http.replay_access import Proof
 from closecall.server.introductions import Introduction
-from closecall.server.routes import bodies, games, history, inviting, learning, people, tables
-from closecall.server.table_info import TableInfo
+from closecall.server.sockets import protocol
+from closecall.server.tables.info import TableInfo
 
 TARGET = Path(__file__).parents[3] / "web" / "src" / "generated" / "closecall.ts"
 
@@ -69,7 +69,7 @@ EXPORTED = (
     Export("Reason", learning.Reason),
     Export("MadeTable", tables.MadeTable),
     Export("TableList", tables.TableList),
-    Export("Invitation", inviting.Invitation),
+    Export("Invitation", invitations.Invitation),
     Export("Replay", history.Replay),
     Export("PlayedGames", history.PlayedGames),
     Export("Proof", Proof),

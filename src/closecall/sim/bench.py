@@ -102,7 +102,7 @@ def ratio_json(figures: Figures) -> dict[str, float]:
 
 def kernel_of(game: str) -> Any:
     """The compiled twin of a game, loaded; None if it has none."""
-    name = f"closecall.games.{game}.kernel"
+    name = f"closecall.kernels.{game}"
     return None if find_spec(name) is None else import_module(name)
 
 

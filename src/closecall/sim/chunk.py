@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from closecall.compiling import announcing
+from closecall.kernels.jit import announcing
 
 C = TypeVar("C")
 C_co = TypeVar("C_co", covariant=True)

@@ -5,9 +5,9 @@ from importlib import import_module
 import numpy as np
 
 from closecall.sim.counting import COUNTED
-from closecall.sim.games import Games, empty_games
+from closecall.sim.engine_choice import kernel_name, play_of
 from closecall.sim.plan import Plan
-from closecall.sim.ways import kernel_name, play_of
+from closecall.sim.result_arrays import Games, empty_games
 
 _FAR = 1 << 40
 """More tables than one rotation ever has."""

@@ -15,11 +15,11 @@ from typing import Any
 
 from closecall.core.errors import BadOptions
 from closecall.sim.counting import LOST_MOVES
+from closecall.sim.engine_choice import play_of
 from closecall.sim.league_tables import Tables, are_numbers, joined, no_tables
 from closecall.sim.plan import Plan, plan_of
 from closecall.sim.spread import SIXTIETHS
 from closecall.sim.tally import Tally
-from closecall.sim.ways import play_of
 
 MOST_FIXTURES = 5_000
 

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.sim.games import Games
 from closecall.sim.league import League, Standing
 from closecall.sim.league_tables import Tables, Wins, no_wins
+from closecall.sim.result_arrays import Games
 from closecall.sim.spread import SIXTIETHS
 
 Numbers = NDArray[np.int64]

@@ -12,7 +12,7 @@ from closecall.core.errors import BadOptions, GameError
 from closecall.core.match import check_options
 from closecall.games import SLUGS, rules_of
 from closecall.messages import Word
-from closecall.sim.ways import kernel_name, play_of
+from closecall.sim.engine_choice import kernel_name, play_of
 
 if TYPE_CHECKING:
     from closecall.sim.tally import Tally

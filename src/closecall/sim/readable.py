@@ -14,8 +14,8 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over
 from closecall.games import rules_of
 from closecall.sim.counting import LOST_MOVES, Watcher, counted_for
-from closecall.sim.games import Games, empty_games
 from closecall.sim.plan import Plan, rotation_of
+from closecall.sim.result_arrays import Games, empty_games
 
 
 class TableFailed(GameError):

@@ -9,8 +9,8 @@ from closecall.core import codec
 from closecall.games import rules_of
 from closecall.sim.counting import COUNTED, counted_for
 from closecall.sim.plan import Plan, Wanted, plan_of
-from closecall.sim.rehearsing import rehearse
-from closecall.sim.running import Engine, played_chunks
+from closecall.sim.program_check import rehearse
+from closecall.sim.run import Engine, played_chunks
 from closecall.sim.spread import Spread, spread_of, wilson, win_share
 from closecall.sim.tally import ALL, Tally
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from closecall.sim.games import Games
+    from closecall.sim.result_arrays import Games
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def _joined(parts: "list[Games]") -> "Games":
     """The games of all chunks one after the other."""
     import numpy as np  # noqa: PLC0415
 
-    from closecall.sim.games import Games  # noqa: PLC0415  # Loads NumPy.
+    from closecall.sim.result_arrays import Games  # noqa: PLC0415  # Loads NumPy.
 
     return Games(
         np.concatenate([part.scores for part in parts]),

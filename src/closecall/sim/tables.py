@@ -4,10 +4,10 @@ from typing import Any
 
 from closecall.sim.compiled import play_compiled
 from closecall.sim.counting import counted_for
-from closecall.sim.games import tally_of
-from closecall.sim.lines import csv_lines
+from closecall.sim.csv_export import csv_lines
 from closecall.sim.plan import Plan
 from closecall.sim.readable import play_readable
+from closecall.sim.result_arrays import tally_of
 from closecall.sim.tally import Tally
 
 

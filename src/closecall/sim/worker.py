@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any
 
-from closecall.bots.outside_program import end_programs
+from closecall.bots.external_process import end_programs
 from closecall.core.errors import GameError
 from closecall.sim.chunk import Announce, Chunk, Played, Work, play_chunk
 

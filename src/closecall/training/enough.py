@@ -15,11 +15,11 @@ from pathlib import Path
 from closecall.bots.enough.arena import SEARCH, THRESHOLD, new_players, play_tables
 from closecall.bots.enough.levels import EXPERT, desk_of, read_values, row_of
 from closecall.bots.enough.threshold import LENGTH
-from closecall.games.enough.kernel import new_results, new_state
+from closecall.kernels.enough import new_results, new_state
+from closecall.training.checkpoints import held, write_text
 from closecall.training.enough_tuning import RESULT_SEED, Course, tune
 from closecall.training.enough_values import make_values
-from closecall.training.keeping import held, write_text
-from closecall.training.telling import Rounded, Tell, Told
+from closecall.training.progress import Rounded, Tell, Told
 
 COUNTED = 20_000
 """Games from which odds and worths are counted; of a short course fewer."""

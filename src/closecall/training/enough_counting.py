@@ -21,9 +21,9 @@ from closecall.bots.enough.belief import (
     stars_bucket,
 )
 from closecall.bots.enough.search import TOKEN_COUNTS, Worths
-from closecall.compiling import compiled
-from closecall.games.draws import begin
-from closecall.games.enough.kernel_layout import (
+from closecall.games.enough.state import STARS_TO_WIN
+from closecall.kernels.counter_rng import begin
+from closecall.kernels.enough.array_layout import (
     ENDED,
     HAND,
     HELD,
@@ -38,8 +38,8 @@ from closecall.games.enough.kernel_layout import (
     Table,
     player_at,
 )
-from closecall.games.enough.kernel_playing import winners
-from closecall.games.enough.state import STARS_TO_WIN
+from closecall.kernels.enough.game_loop import winners
+from closecall.kernels.jit import compiled
 
 MOST_ROUNDS = 40
 """Of a game; later ones are not noted."""

@@ -19,15 +19,15 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.atomic_files import unbroken
 from closecall.bots.enough.arena import GREEDY, THRESHOLD, new_players, play_tables
 from closecall.bots.enough.levels import row_of
 from closecall.bots.enough.threshold import NAMES
-from closecall.games.enough.kernel import Table, new_results, new_state
 from closecall.games.enough.state import Options
-from closecall.training.courses import HELD_OUT
-from closecall.training.keeping import add_line, check_same, cut_curve, undamaged, write_text
-from closecall.training.telling import Rounded, Tell, Told
-from closecall.whole import unbroken
+from closecall.kernels.enough import Table, new_results, new_state
+from closecall.training.checkpoints import add_line, check_same, cut_curve, undamaged, write_text
+from closecall.training.progress import Rounded, Tell, Told
+from closecall.training.training_runs import HELD_OUT
 
 Row = NDArray[np.float64]
 

@@ -16,10 +16,10 @@ from closecall.bots.enough.belief import Odds
 from closecall.bots.enough.levels import row_of
 from closecall.bots.enough.search import Worths
 from closecall.bots.enough.threshold import NAMES
-from closecall.games.enough.kernel import new_state
+from closecall.kernels.enough import new_state
+from closecall.training.checkpoints import write_arrays, write_text
 from closecall.training.enough_counting import count_games, new_counts, odds_from, worths_from
 from closecall.training.enough_tuning import START
-from closecall.training.keeping import write_arrays, write_text
 
 MODELS = 4
 """So many players of the way are kept, evenly spaced over its second half."""

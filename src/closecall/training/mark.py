@@ -19,14 +19,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.mark.net_leaves import Net, made_ready, spread_out
+from closecall.atomic_files import replaced, unbroken
+from closecall.bots.mark.net_eval import Net, made_ready, spread_out
 from closecall.bots.mark.net_mirror import KINDS, partners
 from closecall.bots.mark.net_sheet import BOXES, RANKS, Pattern, pattern_of
 from closecall.bots.mark.net_values import Values, for_pattern, kinds_of, read_values, write_values
-from closecall.games.mark.kernel import LAYOUT, new_state
 from closecall.games.mark.layout import Colour
-from closecall.training.courses import HELD_OUT
-from closecall.training.keeping import (
+from closecall.kernels.mark import LAYOUT, new_state
+from closecall.training.checkpoints import (
     add_line,
     beginning_with,
     check_same,
@@ -49,8 +49,8 @@ from closecall.training.mark_descent import (
     step,
 )
 from closecall.training.mark_games import Habits, play_block
-from closecall.training.telling import Rounded, Tell, Told
-from closecall.whole import replaced, unbroken
+from closecall.training.progress import Rounded, Tell, Told
+from closecall.training.training_runs import HELD_OUT
 
 BLOCK = 100
 """So many games are played before the net is corrected."""

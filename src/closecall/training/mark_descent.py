@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.mark.net_leaves import (
+from closecall.bots.mark.net_eval import (
     ALL,
     JOINED,
     LINE,
@@ -28,7 +28,7 @@ from closecall.bots.mark.net_leaves import (
 )
 from closecall.bots.mark.net_mirror import partners, shapes
 from closecall.bots.mark.net_sheet import BOXES, ENDS, LINE_OF, RANKS, Floats, Ranks
-from closecall.compiling import compiled
+from closecall.kernels.jit import compiled
 
 FORGET_MEAN, FORGET_SQUARE = 0.9, 0.999
 TINY = np.float32(1e-7)

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.mark.net_chance import best_by_die, mean_best, new_sorting
-from closecall.bots.mark.net_leaves import Ready, new_desk, weigh_entries, worth_of
+from closecall.bots.mark.net_eval import Ready, new_desk, weigh_entries, worth_of
 from closecall.bots.mark.net_sheet import IMPOSSIBLE, RANKS, Floats, Pattern, Ranks, gain
-from closecall.compiling import compiled
-from closecall.games.draws import Chances, begin, below
+from closecall.kernels.counter_rng import Chances, begin, below
+from closecall.kernels.jit import compiled
 
 
 class Habits(NamedTuple):

@@ -25,6 +25,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from closecall.atomic_files import replaced, unbroken
 from closecall.bots.qwixx.arena import PLAYERS
 from closecall.bots.qwixx.net import ROWS, WIDTH, Net, new_desk
 from closecall.bots.qwixx.net_two import new_duel
@@ -39,9 +40,9 @@ from closecall.bots.qwixx.net_values import (
 )
 from closecall.bots.qwixx.sparring import weights_of
 from closecall.core.errors import BadOptions
-from closecall.games.qwixx.kernel import new_state
+from closecall.kernels.qwixx import new_state
 from closecall.messages import Word
-from closecall.training.keeping import (
+from closecall.training.checkpoints import (
     add_line,
     beginning_with,
     check_same,
@@ -53,6 +54,7 @@ from closecall.training.keeping import (
     write_arrays,
     write_text,
 )
+from closecall.training.progress import Fact, Rounded, Tell, Told
 from closecall.training.qwixx_frozen import Frozen, frozen_net, frozen_player
 from closecall.training.qwixx_learning import Learner, begin_with, learn, merge, new_learner, parts_of
 from closecall.training.qwixx_measuring import (
@@ -65,8 +67,6 @@ from closecall.training.qwixx_measuring import (
 )
 from closecall.training.qwixx_play import Lesson, new_positions, self_play
 from closecall.training.qwixx_response import new_against, play_responses
-from closecall.training.telling import Fact, Rounded, Tell, Told
-from closecall.whole import replaced, unbroken
 
 RATE = 0.002
 BATCH = 32

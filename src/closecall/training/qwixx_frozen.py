@@ -21,9 +21,9 @@ from closecall.bots.qwixx.net_moves import Moves, best_second, list_moves
 from closecall.bots.qwixx.net_two import Duel, new_duel, solve_turn
 from closecall.bots.qwixx.sparring import weights_of
 from closecall.bots.qwixx.sparring_moves import Weights
-from closecall.compiling import compiled
-from closecall.games.draws import Chances
-from closecall.games.qwixx.kernel import ACTION, ACTIVE, Table
+from closecall.kernels.counter_rng import Chances
+from closecall.kernels.jit import compiled
+from closecall.kernels.qwixx import ACTION, ACTIVE, Table
 
 
 class Frozen(NamedTuple):

@@ -30,7 +30,7 @@ from closecall.bots.qwixx.net import (
     size_of,
 )
 from closecall.bots.qwixx.net_values import Parts, seats_of
-from closecall.compiling import compiled, inlined
+from closecall.kernels.jit import compiled, inlined
 from closecall.training.qwixx_play import Positions
 
 Weights = NDArray[np.float32]

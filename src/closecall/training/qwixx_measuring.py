@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx.arena import EXPERT, GREEDY, NO_WEIGHTS
-from closecall.bots.qwixx.meeting import shares_beside
+from closecall.bots.qwixx.head_to_head import shares_beside
 from closecall.bots.qwixx.net import Net
-from closecall.games.qwixx.kernel import new_state
-from closecall.training.courses import HELD_OUT
+from closecall.kernels.qwixx import new_state
 from closecall.training.qwixx_frozen import Frozen
 from closecall.training.qwixx_play import Lesson, new_positions
 from closecall.training.qwixx_response import new_against, play_responses
+from closecall.training.training_runs import HELD_OUT
 
 CURVE_SEED, RESULT_SEED = HELD_OUT, 2 * HELD_OUT
 AT_ONCE = 50

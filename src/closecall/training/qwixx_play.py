@@ -10,9 +10,9 @@ from closecall.bots.qwixx.net import FEATURES, Desk, write_features
 from closecall.bots.qwixx.net_many import PLAN, apply_plan, make_plan
 from closecall.bots.qwixx.net_moves import Moves, best_second, copy_state, list_moves, share, worth
 from closecall.bots.qwixx.net_two import Duel, drawn, solve_turn
-from closecall.compiling import compiled, inlined
-from closecall.games.draws import Chances, begin, below
-from closecall.games.qwixx.kernel import (
+from closecall.kernels.counter_rng import Chances, begin, below
+from closecall.kernels.jit import compiled, inlined
+from closecall.kernels.qwixx import (
     ACTION,
     ACTIVE,
     CLOSED,

@@ -14,9 +14,9 @@ from closecall.bots.qwixx.arena import fraction
 from closecall.bots.qwixx.net import CHOICES, Desk, Net, chance, new_desk, write_features
 from closecall.bots.qwixx.net_moves import Moves, copy_state, list_moves, share
 from closecall.bots.qwixx.net_two import drawn
-from closecall.compiling import compiled
-from closecall.games.draws import Chances, begin, below
-from closecall.games.qwixx.kernel import ACTION, ACTIVE, PASS, PLAYED, STATE, Table, apply_choices
+from closecall.kernels.counter_rng import Chances, begin, below
+from closecall.kernels.jit import compiled
+from closecall.kernels.qwixx import ACTION, ACTIVE, PASS, PLAYED, STATE, Table, apply_choices
 from closecall.training.qwixx_frozen import Frozen, Mixture, new_mixture, write_mixture
 from closecall.training.qwixx_play import LONGEST, Lesson, Positions, roll
 

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from closecall.bots.enough.search import Desk, idle_desk, search_move
 from closecall.bots.enough.threshold import threshold_move
-from closecall.compiling import compiled
-from closecall.games.draws import PLAYERS, Chances, begin
-from closecall.games.enough.kernel_layout import (
+from closecall.kernels.counter_rng import PLAYERS, Chances, begin
+from closecall.kernels.enough.array_layout import (
     ENDED,
     IS_CHANCE,
     LAST_CALLER,
@@ -32,10 +31,11 @@ from closecall.games.enough.kernel_layout import (
     Moves,
     Table,
 )
-from closecall.games.enough.kernel_menus import decides
-from closecall.games.enough.kernel_playing import Results, chosen, scores, winners
-from closecall.games.enough.kernel_rounds import commit
-from closecall.games.enough.kernel_turns import ALL_TOTALLED, after_chance, after_move, drawn_piece, go_on
+from closecall.kernels.enough.game_loop import Results, chosen, scores, winners
+from closecall.kernels.enough.menus import decides
+from closecall.kernels.enough.rounds import commit
+from closecall.kernels.enough.turns import ALL_TOTALLED, after_chance, after_move, drawn_piece, go_on
+from closecall.kernels.jit import compiled
 
 RANDOM, GREEDY, THRESHOLD, SEARCH = range(4)
 """Who decides for a seat."""

@@ -16,10 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.enough.threshold_lots import average_card
-from closecall.compiling import compiled
-from closecall.games.draws import Chances, below
-from closecall.games.enough.kernel_greedy import best_distance, changes_at_hand
-from closecall.games.enough.kernel_layout import (
+from closecall.kernels.counter_rng import Chances, below
+from closecall.kernels.enough.array_layout import (
     CALLED,
     CALLER,
     DECK,
@@ -44,6 +42,8 @@ from closecall.games.enough.kernel_layout import (
     player_at,
     value_of,
 )
+from closecall.kernels.enough.greedy import best_distance, changes_at_hand
+from closecall.kernels.jit import compiled
 
 STAGES = 16
 """One card in hand; 0 to 5 fine-tuning turns; a call, a stay after 0 to 3 turns of the caller; silenced."""

@@ -18,15 +18,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.custom_values import learnt
 from closecall.bots.enough.search import Desk, Patience, new_desk, search_move
 from closecall.bots.enough.threshold import NAMES, Thresholds, threshold_move
-from closecall.bots.trained import learnt
 from closecall.core.seen import Seen
-from closecall.games.draws import begin
-from closecall.games.enough.kernel import hand_of, possible_state, to_move
 from closecall.games.enough.kit import Kit, shipped_kit
 from closecall.games.enough.moves import Move
 from closecall.games.enough.view import View
+from closecall.kernels.counter_rng import begin
+from closecall.kernels.enough import hand_of, possible_state, to_move
 
 THRESHOLD_LEVELS = ("hard", "medium", "easy")
 EXPERT = Patience(playouts=1500, burn_in=40, exchanges=8, extras=True)

@@ -9,8 +9,8 @@ from closecall.bots.enough.arena import GREEDY, RANDOM, SEARCH, THRESHOLD, Playe
 from closecall.bots.enough.levels import EXPERT, THRESHOLD_LEVELS, expert_desk, level_row, scale_of_cards
 from closecall.bots.enough.search import Patience
 from closecall.bots.enough.threshold import LENGTH
-from closecall.games.enough.kernel import Results, Table
-from closecall.games.enough.kernel_layout import COPIES, KINDS, VALUES
+from closecall.kernels.enough import Results, Table
+from closecall.kernels.enough.array_layout import COPIES, KINDS, VALUES
 
 POLICIES = {"random": RANDOM, "greedy": GREEDY, "expert": SEARCH} | dict.fromkeys(THRESHOLD_LEVELS, THRESHOLD)
 

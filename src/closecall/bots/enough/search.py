@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from closecall.bots.enough.belief import Belief, Odds, deal, gather, improve
 from closecall.bots.enough.search_moves import CANDIDATES, list_candidates
 from closecall.bots.enough.threshold import SCALE, threshold_move
-from closecall.compiling import compiled
-from closecall.games.draws import Chances, begin, below
-from closecall.games.enough.kernel_layout import (
+from closecall.games.enough.state import STARS_TO_WIN
+from closecall.kernels.counter_rng import Chances, begin, below
+from closecall.kernels.enough.array_layout import (
     CALLER,
     DECK,
     DRAW_TOKEN,
@@ -42,10 +42,10 @@ from closecall.games.enough.kernel_layout import (
     Table,
     player_at,
 )
-from closecall.games.enough.kernel_menus import decides
-from closecall.games.enough.kernel_rounds import commit
-from closecall.games.enough.kernel_turns import ALL_TOTALLED, after_chance, after_move, drawn_piece, go_on
-from closecall.games.enough.state import STARS_TO_WIN
+from closecall.kernels.enough.menus import decides
+from closecall.kernels.enough.rounds import commit
+from closecall.kernels.enough.turns import ALL_TOTALLED, after_chance, after_move, drawn_piece, go_on
+from closecall.kernels.jit import compiled
 
 TOKEN_COUNTS = 6
 Worths = NDArray[np.float64]

@@ -2,9 +2,7 @@
 
 from closecall.bots.enough.threshold import ANY_TOKEN, LOCKS, SILENCES
 from closecall.bots.enough.threshold_lots import distance_after, least_token, list_best_totals
-from closecall.compiling import compiled
-from closecall.games.enough.kernel_greedy import changes_at_hand
-from closecall.games.enough.kernel_layout import (
+from closecall.kernels.enough.array_layout import (
     BACK_OUT,
     BACKING_OUT,
     CALL,
@@ -38,7 +36,9 @@ from closecall.games.enough.kernel_layout import (
     is_locked,
     player_at,
 )
-from closecall.games.enough.kernel_menus import has_locks, has_silences
+from closecall.kernels.enough.greedy import changes_at_hand
+from closecall.kernels.enough.menus import has_locks, has_silences
+from closecall.kernels.jit import compiled
 
 EXCHANGES = 4
 """So many exchanges are looked at, the closest ones."""

@@ -21,10 +21,8 @@ from closecall.bots.enough.threshold_lots import (
     least_token,
     list_best_totals,
 )
-from closecall.compiling import compiled
-from closecall.games.draws import Chances, below
-from closecall.games.enough.kernel_greedy import changes_at_hand
-from closecall.games.enough.kernel_layout import (
+from closecall.kernels.counter_rng import Chances, below
+from closecall.kernels.enough.array_layout import (
     BACK_OUT,
     BACKING_OUT,
     CALL,
@@ -63,7 +61,9 @@ from closecall.games.enough.kernel_layout import (
     player_at,
     value_of,
 )
-from closecall.games.enough.kernel_menus import has_silences
+from closecall.kernels.enough.greedy import changes_at_hand
+from closecall.kernels.enough.menus import has_silences
+from closecall.kernels.jit import compiled
 
 Thresholds = NDArray[np.float64]
 

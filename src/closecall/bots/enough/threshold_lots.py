@@ -6,9 +6,7 @@ and which cards it does not see now (of the deck and of other hands, together: i
 
 import numpy as np
 
-from closecall.compiling import compiled
-from closecall.games.enough.kernel_greedy import best_distance, changes_at_hand
-from closecall.games.enough.kernel_layout import (
+from closecall.kernels.enough.array_layout import (
     CARDS,
     CHANGES_OF,
     COPIES,
@@ -38,6 +36,8 @@ from closecall.games.enough.kernel_layout import (
     player_at,
     value_of,
 )
+from closecall.kernels.enough.greedy import best_distance, changes_at_hand
+from closecall.kernels.jit import compiled
 
 NO_CARD = 1 << 30
 """Farther than any lot."""

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from closecall.bots.mark.net_choice import EASY, EXPERT, HARD, MEDIUM, Player, choose, new_room
 from closecall.bots.mark.net_values import hope_of, player_for
-from closecall.compiling import compiled
-from closecall.games.draws import Chances, begin, begin_player
-from closecall.games.mark.kernel import (
+from closecall.kernels.counter_rng import Chances, begin, begin_player
+from closecall.kernels.jit import compiled
+from closecall.kernels.mark import (
     COLOURS,
     DICE,
     GREEDY,
@@ -25,9 +25,8 @@ from closecall.games.mark.kernel import (
     Results,
     Table,
 )
-from closecall.games.mark.kernel_greedy import greedy_entry
-from closecall.games.mark.kernel_layout import SEATS
-from closecall.games.mark.kernel_playing import (
+from closecall.kernels.mark.array_layout import SEATS
+from closecall.kernels.mark.game_loop import (
     any_colour,
     copy_state,
     draw_lot,
@@ -36,7 +35,8 @@ from closecall.games.mark.kernel_playing import (
     weigh_circles,
     write_any,
 )
-from closecall.games.mark.kernel_rules import finish_round, next_to_choose, write
+from closecall.kernels.mark.greedy import greedy_entry
+from closecall.kernels.mark.rules import finish_round, next_to_choose, write
 
 FIRST_LEVEL = 2
 """Policies from here on are levels."""

@@ -5,10 +5,10 @@ import numpy as np
 from closecall.bots.mark.net_choice import choose, new_room
 from closecall.bots.mark.net_values import hope_of, player_for
 from closecall.core.seen import Seen
-from closecall.games.mark.kernel import DICE, ROUND, SHEETS, STATE, to_move
 from closecall.games.mark.layout import colours_of
 from closecall.games.mark.moves import Choose, Move
 from closecall.games.mark.view import View, own_sheet
+from closecall.kernels.mark import DICE, ROUND, SHEETS, STATE, to_move
 
 
 def move_of(seen: Seen[Move, View], level: int) -> Move:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.mark.net_sheet import IMPOSSIBLE, RANKS, Floats, Pattern, Ranks
-from closecall.compiling import compiled
+from closecall.kernels.jit import compiled
 
 BY_RANK = np.array([0, *[(6 - abs(number - 7)) / 36 for number in range(2, 13)]])
 """How likely two dice make the number of a rank."""

@@ -15,14 +15,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.mark.line_potential import weigh_hopes
 from closecall.bots.mark.net_chance import Sorting, best_by_die, mean_best, new_sorting
 from closecall.bots.mark.net_end import DEEPEST, Ending, mean_to_come
-from closecall.bots.mark.net_hopes import weigh_hopes
-from closecall.bots.mark.net_leaves import Desk, Net, Ready, new_desk, weigh_entries
+from closecall.bots.mark.net_eval import Desk, Net, Ready, new_desk, weigh_entries
 from closecall.bots.mark.net_sheet import IMPOSSIBLE, RANKS, Floats, Pattern, Ranks, count_crosses, gain
-from closecall.compiling import compiled
-from closecall.games.draws import Chances, begin, below
-from closecall.games.mark.kernel import DICE, ROUND, ROUNDS, SHEETS, Table
+from closecall.kernels.counter_rng import Chances, begin, below
+from closecall.kernels.jit import compiled
+from closecall.kernels.mark import DICE, ROUND, ROUNDS, SHEETS, Table
 
 EASY, MEDIUM, HARD, EXPERT = range(4)
 OVERLOOKED = np.array([0.12, 0.12, 0.08, 0.0])

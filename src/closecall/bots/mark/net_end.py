@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from closecall.bots.mark.net_chance import BY_RANK, Sorting, best_by_die, mean_best
 from closecall.bots.mark.net_sheet import DEGREE, RANKS, TOUCHING, Floats, Pattern, Ranks, gain
-from closecall.compiling import compiled
+from closecall.kernels.jit import compiled
 
 DEEPEST = 4
 """With more empty circles than this it would take too long."""

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.mark.net_leaves import JOINED, LINE, MIXED, STAR, UNITS, WHOLE, WIDTH
+from closecall.bots.mark.net_eval import JOINED, LINE, MIXED, STAR, UNITS, WHOLE, WIDTH
 from closecall.bots.mark.net_sheet import BOXES, RANKS
 
 Places = NDArray[np.int32]

@@ -10,8 +10,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.compiling import compiled, inlined
-from closecall.games.mark.kernel import EXTREME_CROSSES, LINE_POINTS
+from closecall.kernels.jit import compiled, inlined
+from closecall.kernels.mark import EXTREME_CROSSES, LINE_POINTS
 
 Ranks = NDArray[np.int8]
 Pattern = NDArray[np.int8]

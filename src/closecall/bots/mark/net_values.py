@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.custom_values import learnt
 from closecall.bots.mark.net_choice import Player, mean_after_roll, new_room
-from closecall.bots.mark.net_leaves import PART, WIDTH, Net, Ready, spread_out
+from closecall.bots.mark.net_eval import PART, WIDTH, Net, Ready, spread_out
 from closecall.bots.mark.net_mirror import KINDS, kept, partners, shapes
 from closecall.bots.mark.net_sheet import (
     BOXES,
@@ -27,8 +28,7 @@ from closecall.bots.mark.net_sheet import (
     symmetries,
     turned_pattern,
 )
-from closecall.bots.mark.net_turning import turned_net
-from closecall.bots.trained import learnt
+from closecall.bots.mark.net_symmetry import turned_net
 
 STEPS = 127
 MOST = 3

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from closecall.bots.mark.arena import POLICIES, play_tables, seated
-from closecall.games.mark.kernel import Results, Table
+from closecall.kernels.mark import Results, Table
 
 
 def compiled_play(game: str, bots: tuple[str, ...]) -> Callable[[int, int, Table, Results], None] | None:

@@ -24,9 +24,9 @@ from closecall.bots.qwixx.sparring_moves import (
     skipper_move,
     weigher_move,
 )
-from closecall.compiling import compiled
-from closecall.games.draws import Chances, begin, begin_player, below
-from closecall.games.qwixx.kernel import (
+from closecall.kernels.counter_rng import Chances, begin, begin_player, below
+from closecall.kernels.jit import compiled
+from closecall.kernels.qwixx import (
     ACTION,
     ACTIVE,
     CLOSED,

@@ -8,15 +8,15 @@ from random import Random
 
 from closecall.bots.qwixx import solo
 from closecall.bots.qwixx.arena import fraction
-from closecall.bots.qwixx.arena_seen import state_seen
 from closecall.bots.qwixx.net_choice import net_move
 from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.playing import compiled_play
 from closecall.bots.qwixx.sparring import new_chances
+from closecall.bots.qwixx.state_from_view import state_seen
 from closecall.core.seen import Seen
-from closecall.games.qwixx.kernel import to_move
 from closecall.games.qwixx.moves import Move
 from closecall.games.qwixx.view import View
+from closecall.kernels.qwixx import to_move
 
 __all__ = ["choose", "compiled_play"]
 

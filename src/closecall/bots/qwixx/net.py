@@ -20,9 +20,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.standing import carried
-from closecall.compiling import compiled, inlined
-from closecall.games.qwixx.kernel import (
+from closecall.bots.qwixx.carry_over import carried
+from closecall.kernels.jit import compiled, inlined
+from closecall.kernels.qwixx import (
     ACTIVE,
     CLOSED,
     LAST,

@@ -6,8 +6,8 @@ from closecall.bots.qwixx.net import CHOICES, FEATURES, ROOM, Desk, Net
 from closecall.bots.qwixx.net_many import PLAN, make_plan
 from closecall.bots.qwixx.net_moves import best_second
 from closecall.bots.qwixx.net_two import Duel, drawn, solve_turn
-from closecall.compiling import compiled
-from closecall.games.qwixx.kernel import ACTION, ACTIVE, SEATS, STATE, Table
+from closecall.kernels.jit import compiled
+from closecall.kernels.qwixx import ACTION, ACTIVE, SEATS, STATE, Table
 
 
 @compiled

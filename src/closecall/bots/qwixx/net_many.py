@@ -9,8 +9,8 @@ import numpy as np
 
 from closecall.bots.qwixx.net import CHOICES, Desk
 from closecall.bots.qwixx.net_moves import Moves, best_second, copy_state, list_moves, share, worth
-from closecall.compiling import compiled
-from closecall.games.qwixx.kernel import (
+from closecall.kernels.jit import compiled
+from closecall.kernels.qwixx import (
     ACTION,
     ACTIVE,
     COLOURED,

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx.net import Desk, chance
-from closecall.compiling import compiled, inlined
-from closecall.games.qwixx.kernel import (
+from closecall.kernels.jit import compiled, inlined
+from closecall.kernels.qwixx import (
     ACTIVE,
     GAMES,
     PASS,

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from closecall.bots.qwixx.net import CHOICES, Desk
 from closecall.bots.qwixx.net_moves import Moves, best_second, copy_state, list_moves, share
-from closecall.compiling import compiled
-from closecall.games.qwixx.kernel import ACTION, ACTIVE, Table, apply_choices
+from closecall.kernels.jit import compiled
+from closecall.kernels.qwixx import ACTION, ACTIVE, Table, apply_choices
 
 Numbers = NDArray[np.float64]
 

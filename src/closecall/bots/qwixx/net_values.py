@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.custom_values import learnt
 from closecall.bots.qwixx.net import (
     CONTEXT_AT,
     PAIRS,
@@ -23,7 +24,6 @@ from closecall.bots.qwixx.net import (
     contexts,
     size_of,
 )
-from closecall.bots.trained import learnt
 
 Numbers = NDArray[np.float32]
 

@@ -5,12 +5,12 @@ from random import Random
 
 from closecall.bots.qwixx import playing
 from closecall.bots.qwixx.arena import PLAYERS, decide_simply
-from closecall.bots.qwixx.arena_seen import state_seen
 from closecall.bots.qwixx.sparring import new_chances, weights_of
+from closecall.bots.qwixx.state_from_view import state_seen
 from closecall.core.seen import Seen
-from closecall.games.qwixx.kernel import to_move
 from closecall.games.qwixx.moves import Move
 from closecall.games.qwixx.view import View
+from closecall.kernels.qwixx import to_move
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import partial
 from closecall.bots import NAMES, PARTNERS
 from closecall.bots.qwixx.arena import play_tables
 from closecall.bots.qwixx.sparring import players_named
-from closecall.games.qwixx.kernel import Results, Table
+from closecall.kernels.qwixx import Results, Table
 
 BOTS = frozenset((*NAMES, *PARTNERS["qwixx"]))
 

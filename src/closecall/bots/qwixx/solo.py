@@ -10,7 +10,6 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.arena_seen import state_seen
 from closecall.bots.qwixx.solo_sheets import CLOSED_ROW, GAIN, NEXT, PAIR, ROW_NUMBER, sheet_number
 from closecall.bots.qwixx.solo_solving import (
     COST,
@@ -24,9 +23,12 @@ from closecall.bots.qwixx.solo_solving import (
 )
 from closecall.bots.qwixx.solo_solving import MISTHROWS as MOST_MISTHROWS
 from closecall.bots.qwixx.solo_table import best_table
-from closecall.compiling import compiled, inlined
+from closecall.bots.qwixx.state_from_view import state_seen
 from closecall.core.seen import Seen
-from closecall.games.qwixx.kernel import (
+from closecall.games.qwixx.moves import Move
+from closecall.games.qwixx.view import View
+from closecall.kernels.jit import compiled, inlined
+from closecall.kernels.qwixx import (
     ACTION,
     ACTIVE,
     CLOSED,
@@ -39,8 +41,6 @@ from closecall.games.qwixx.kernel import (
     Table,
     to_move,
 )
-from closecall.games.qwixx.moves import Move
-from closecall.games.qwixx.view import View
 
 Rows = NDArray[np.int64]
 Tables = NDArray[np.float32]

@@ -16,8 +16,8 @@ Numbers are given so that a cross always leads to a greater one: of the row, of 
 
 import numpy as np
 
-from closecall.compiling import inlined
-from closecall.games.qwixx.kernel import LAST, LOCK
+from closecall.kernels.jit import inlined
+from closecall.kernels.qwixx import LAST, LOCK
 
 ROWS = 57
 CLOSED_ROW = ROWS - 1

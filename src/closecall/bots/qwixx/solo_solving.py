@@ -27,7 +27,7 @@ from closecall.bots.qwixx.solo_sheets import (
     STARTS,
     sheet_number,
 )
-from closecall.compiling import compiled, inlined
+from closecall.kernels.jit import compiled, inlined
 
 Values = NDArray[np.float32] | NDArray[np.float64]
 """The expectations: by misthrows and sheet."""

@@ -20,13 +20,13 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.atomic_files import replaced
 from closecall.bots.qwixx import solo_sheets
 from closecall.bots.qwixx import solo_solving as solving
 from closecall.bots.qwixx.solo_sheets import LEVELS, MOST, STARTS
-from closecall.compiling import making
-from closecall.compiling.folders import folder_of
-from closecall.cores import cores
-from closecall.whole import replaced
+from closecall.cpu import cores
+from closecall.kernels.cache_dirs import folder_of
+from closecall.kernels.jit import making
 
 KeptTable = NDArray[np.float32]
 """A table as it is kept: each number is off by less than 0.000004, and a game has at most 48 turns."""

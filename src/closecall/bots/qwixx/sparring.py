@@ -39,9 +39,9 @@ from closecall.bots.qwixx.solo_sheets import (
 from closecall.bots.qwixx.solo_solving import COST, MISTHROWS
 from closecall.bots.qwixx.solo_table import KeptTable, best_table
 from closecall.bots.qwixx.sparring_moves import EVALUATOR, HOPES, Weights
-from closecall.games.draws import Chances, begin
-from closecall.games.qwixx.kernel import LAST, POINTS
-from closecall.games.qwixx.kernel_greedy import EXPECTED, MISTHROW
+from closecall.kernels.counter_rng import Chances, begin
+from closecall.kernels.qwixx import LAST, POINTS
+from closecall.kernels.qwixx.greedy import EXPECTED, MISTHROW
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.standing import carried
-from closecall.compiling import compiled, inlined
-from closecall.games.qwixx.kernel import (
+from closecall.bots.qwixx.carry_over import carried
+from closecall.kernels.jit import compiled, inlined
+from closecall.kernels.qwixx import (
     ACTION,
     ACTIVE,
     CLOSED,
@@ -23,7 +23,7 @@ from closecall.games.qwixx.kernel import (
     offered,
     score_sheet,
 )
-from closecall.games.qwixx.kernel_greedy import FREE
+from closecall.kernels.qwixx.greedy import FREE
 
 Weights = NDArray[np.float32]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from closecall.core.frozen import replace
+from closecall.core.immutable import replace
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import Target, Token
 from closecall.games.enough.menus import can_change_total

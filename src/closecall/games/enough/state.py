@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
-from closecall.core.frozen import replace
+from closecall.core.immutable import replace
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import Kit, Target, Token, shipped_kit, token_order
 from closecall.games.enough.moves import Use

@@ -1,6 +1,6 @@
 """What a move on a turn leads to (E3 to E7)."""
 
-from closecall.core.frozen import replace
+from closecall.core.immutable import replace
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import Token
 from closecall.games.enough.menus import extras, locks

@@ -7,7 +7,7 @@ Only you see your target and your hand. What was mucked is not in the state at a
 
 from dataclasses import dataclass
 
-from closecall.core.frozen import replace
+from closecall.core.immutable import replace
 from closecall.core.rules import Seat, Source, Viewer, all_seats
 from closecall.games.enough.kit import Kit, Target, Token
 from closecall.games.enough.moves import Draw, Drop, Move, Swap, Take, TakePile, Total, Use

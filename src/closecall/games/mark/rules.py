@@ -15,7 +15,7 @@ from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
 from closecall.core.exact import exactly, shown
-from closecall.core.frozen import replace
+from closecall.core.immutable import replace
 from closecall.core.rules import CHANCE, Chance, Decision, Listed, Menu, Over, Seat, Source, all_seats, letter
 from closecall.games.mark.layout import COLOURS, colours_of
 from closecall.games.mark.moves import Choose, EntryMenu, Move

@@ -12,7 +12,7 @@ from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
 from closecall.core.exact import exactly, shown
-from closecall.core.frozen import replace
+from closecall.core.immutable import replace
 from closecall.core.rules import CHANCE, Chance, Decision, Over, Seat, Source, all_seats, best, letter
 from closecall.games.qwixx.moves import Cross, Move, menu_from, offers
 from closecall.games.qwixx.scoring import score

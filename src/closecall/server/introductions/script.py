@@ -10,7 +10,7 @@ from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import AnyRules, Seat
 from closecall.messages import Word
-from closecall.server.protocol import seen_value
+from closecall.server.sockets.protocol import seen_value
 
 LEARNER = Seat(0)
 

@@ -1,0 +1,134 @@
+"""Close Enough once more, on small integers and compiled: for simulations, training and strong bots.
+
+The readable rules say what is right; the kernel only says it fast, and the tests hold the two together at
+every point of many games. A table is one array of int64, `STATE` long; a batch of tables is an array of them.
+The rules are in menus.py, turns.py and rounds.py, whole games in game_loop.py. Who
+searches makes a `possible_state` of what a player sees, and for each try a `redeal` of a copy to `play_on`.
+
+A card is the place of its value among the different values of the kit, from low to high; a target is the
+place of its number and stars among the different targets; a token is the place of its pair of abilities
+among the fifteen pairs. −1 stands for none of them, and for no seat.
+
+| at | what it holds |
+|---|---|
+| `SEATS`, `ADVANCED` | how many players there are, and whether a caller may back out (E13) |
+| `KINDS`, `CARDS`, `TARGET_KINDS` | how many values, cards and different targets the kit has |
+| `PHASE` | what happens next: one of `DRAW_SCOREKEEPER` … `ENDED` |
+| `SEAT` | who acts; the owner of the card while a face-up card is replaced or may be locked |
+| `TAKER` | who took the owner's card, while it is replaced or may be locked |
+| `DRAWN` | the card just drawn, while one is to be given up (E4) |
+| `ROUND`, `TURNS` | which round it is, and how many turns it has had |
+| `FIRST`, `CALLER` | who holds First! (E2), and who has called |
+| `BACKED_OUT` | whether the caller has backed out (E13) |
+| `REDEALS` | how many rounds in a row ended without a call (E18) |
+| `REASON` | why the game has ended, by its place in `REASONS` |
+| `LAST_ROUND` … | the last round that has ended, its caller, and whether the caller won |
+| `DECK_SIZE`, `PILE_SIZE`, `BOX_SIZE` | how many cards are in the deck and the pile, and tokens in the box |
+| `RESTING` … | the targets of the round before, sorted, in five places (E2) |
+| `PLAYERS` … | `PLAYER` numbers for each of five seats, see below |
+| `BOX` … | how many of each token are in the box |
+| `DECK` … | how many of each card are in the deck |
+| `PILE` … | the cards of the discard pile, its top card last |
+| `FREE` … | how many of each target neither rest nor are held |
+| `VALUES`, `COPIES` … | the number on each card, and how many of it the kit has |
+| `TARGET_NUMBERS`, `TARGET_STARS` … | what is on each target |
+
+| at, in a player | what it holds |
+|---|---|
+| `STARS`, `TARGET`, `FACE_UP` | stars, target and face-up card |
+| `HAND` … | the cards of the hand, sorted, in three places |
+| `KNOWN` … | those of them that everyone saw being taken, in two places |
+| `LOCK_TOKEN`, `SILENCED` | whether a token locks the face-up card, and whether one silences them (E7) |
+| `STANCE` | `PLAYING`, `CALLED`, `STAYED` or `FOLDED` |
+| `SHOWN` | whether the player had to prove something when the last round ended (E14) |
+| `DISTANCE` | −1; only while a round is scored, the distance of the lot |
+| `HELD`, `TOKENS` … | how many tokens the player holds, and how many of each |
+| `USED` … | how many of each were spent this round |
+
+A move is a number below `MOVES`, in the order of the readable menus. Cards of the hand are named by their
+place in it, of equal ones the first:
+
+| move | number |
+|---|---|
+| take from the deck | `DRAW` |
+| take another's face-up card while filling | `TAKE + owner` |
+| take the top of the pile for a card of the hand | `TAKE_PILE + place` |
+| take another's face-up card for a card of the hand | `SWAP + 2 × owner + place` |
+| discard | `DROP + place` |
+| call, stay in, fold | `CALL`, `STAY`, `FOLD` |
+| lock, silence, back out | `PLAY_LOCK + token`, `PLAY_SILENCE + 5 × token + whom`, `BACK_OUT + token` |
+| let it go | `PASS` |
+| commit tokens | `TOTAL + 676 × use of the face-up card + 26 × that of the low card + that of the high one` |
+
+A use is 0 for none, or the place, from 1, of a token and one of its changes among all 25 of them.
+
+>>> from closecall.kernels.counter_rng import begin
+>>> from closecall.games.enough.moves import Drop
+>>> to_index(Drop(7), hand=(4, 7, 9)), to_move(19, hand=(4, 7, 9))
+(19, Drop(card=7))
+>>> import numpy as np
+>>> state, chances = new_state(3), np.zeros(2, np.uint64)
+>>> begin(chances, seed=7, table=0)
+>>> play_on(state, chances, np.array([RANDOM, GREEDY, RANDOM]))
+>>> is_over(state)
+True
+"""
+
+from closecall.core.rules import Seat
+from closecall.kernels.enough.array_layout import MOVES, SEATS, STATE, Table
+from closecall.kernels.enough.game_loop import (
+    GREEDY,
+    RANDOM,
+    Results,
+    chosen,
+    is_over,
+    new_results,
+    pending,
+    play,
+    play_on,
+    scores,
+    winners,
+)
+from closecall.kernels.enough.menus import decides, list_moves, menu_mask
+from closecall.kernels.enough.move_conversion import hand_of, to_index, to_move
+from closecall.kernels.enough.redeal import SPECTATOR, redeal
+from closecall.kernels.enough.state_conversion import new_state, outcome_of, state_of
+from closecall.kernels.enough.turns import apply_choices, apply_fate
+from closecall.kernels.enough.view_conversion import possible_state
+
+__all__ = [
+    "GREEDY",
+    "MOVES",
+    "RANDOM",
+    "SPECTATOR",
+    "STATE",
+    "Results",
+    "Table",
+    "apply_choices",
+    "apply_fate",
+    "chosen",
+    "decides",
+    "deciding",
+    "hand_of",
+    "is_over",
+    "list_moves",
+    "menu_mask",
+    "new_results",
+    "new_state",
+    "outcome_of",
+    "pending",
+    "play",
+    "play_on",
+    "possible_state",
+    "redeal",
+    "scores",
+    "state_of",
+    "to_index",
+    "to_move",
+    "winners",
+]
+
+
+def deciding(state: Table) -> list[Seat]:
+    """The seats that decide now, all at once."""
+    return [Seat(seat) for seat in range(state[SEATS]) if decides(state, seat)]

@@ -1,0 +1,227 @@
+"""Where everything is in a table of the kernel, and the numbers of its moves; `kernel.py` explains them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.kernels.jit import compiled
+
+Table = NDArray[np.int64]
+Moves = NDArray[np.int64]
+
+MOST = 200
+"""Pieces of a kind that a kit can have (E1)."""
+TOKEN_KINDS = 15
+"""One for each pair of the six abilities."""
+
+# Where things are in a state.
+(
+    SEATS,
+    ADVANCED,
+    KINDS,
+    CARDS,
+    TARGET_KINDS,
+    PHASE,
+    SEAT,
+    TAKER,
+    DRAWN,
+    ROUND,
+    TURNS,
+    FIRST,
+    CALLER,
+    BACKED_OUT,
+    REDEALS,
+    REASON,
+    LAST_ROUND,
+    LAST_CALLER,
+    LAST_WON,
+    DECK_SIZE,
+    PILE_SIZE,
+    BOX_SIZE,
+    RESTING,
+) = range(23)
+PLAYERS = RESTING + 5
+
+# Where things are in a player.
+STARS, TARGET, FACE_UP, HAND = range(4)
+KNOWN = HAND + 3
+LOCK_TOKEN, SILENCED, STANCE, SHOWN, DISTANCE, HELD, TOKENS = range(KNOWN + 2, KNOWN + 9)
+USED = TOKENS + TOKEN_KINDS
+PLAYER = USED + TOKEN_KINDS
+
+BOX = PLAYERS + 5 * PLAYER
+DECK = BOX + TOKEN_KINDS
+PILE = DECK + MOST
+FREE = PILE + MOST
+# From here on it is the kit, which never changes.
+VALUES = FREE + MOST
+COPIES = VALUES + MOST
+TARGET_NUMBERS = COPIES + MOST
+TARGET_STARS = TARGET_NUMBERS + MOST
+STATE = TARGET_STARS + MOST
+
+# What happens next, in the order of the readable phases.
+(
+    DRAW_SCOREKEEPER,
+    DRAW_TARGET,
+    DEAL_FACE_UP,
+    TURN,
+    DRAW_CARD,
+    GIVE_UP,
+    REPLACE_FACE_UP,
+    NEW_FACE_UP,
+    END_OF_TURN,
+    DECLARE,
+    BACKING_OUT,
+    TOTALLING,
+    DRAW_TOKEN,
+    ENDED,
+) = range(14)
+
+_FATE = (DRAW_SCOREKEEPER, DRAW_TARGET, DEAL_FACE_UP, DRAW_CARD, REPLACE_FACE_UP, DRAW_TOKEN)
+_SINGLE = (TURN, GIVE_UP, NEW_FACE_UP, END_OF_TURN, DECLARE, BACKING_OUT)
+IS_CHANCE = np.array([phase in _FATE for phase in range(14)])
+IS_CHOICE = np.array([phase in _SINGLE for phase in range(14)])
+"""Whether it is a moment at which one player decides."""
+
+# Where a player stands in the round.
+PLAYING, CALLED, STAYED, FOLDED = range(4)
+
+# Why a game ended.
+REASONS = ("", "over.eight_stars", "over.no_call")
+
+# The moves.
+DRAW = 0
+TAKE = 1
+TAKE_PILE = TAKE + 5
+SWAP = TAKE_PILE + 2
+DROP = SWAP + 2 * 5
+CALL = DROP + 3
+STAY = CALL + 1
+FOLD = STAY + 1
+PLAY_LOCK = FOLD + 1
+PLAY_SILENCE = PLAY_LOCK + TOKEN_KINDS
+BACK_OUT = PLAY_SILENCE + 5 * TOKEN_KINDS
+PASS = BACK_OUT + TOKEN_KINDS
+TOTAL = PASS + 1
+USES = 26
+"""What can be done to a card while totalling: nothing, or one of 25 pairs of a token and a change."""
+MOVES = TOTAL + USES**3
+
+# What a token can do to a card.
+SUBTRACT, DOUBLE, IGNORE, NUDGE_UP, NUDGE_DOWN = range(1, 6)
+
+_CHANGES = ((SUBTRACT,), (DOUBLE,), (IGNORE,), (NUDGE_UP, NUDGE_DOWN), (), ())
+_LOCK, _SILENCE = 4, 5
+PAIRS = tuple((one, other) for one in range(6) for other in range(one + 1, 6))
+"""The two abilities of each token."""
+_USES = [(kind, change) for kind, pair in enumerate(PAIRS) for at in pair for change in _CHANGES[at]]
+
+CAN_LOCK = np.array([_LOCK in pair for pair in PAIRS])
+CAN_SILENCE = np.array([_SILENCE in pair for pair in PAIRS])
+CAN_TOTAL = np.array([pair != (_LOCK, _SILENCE) for pair in PAIRS])
+"""Whether a token can change a card (E7)."""
+USE_TOKEN = np.array([-1, *[kind for kind, _ in _USES]])
+USE_CHANGE = np.array([0, *[change for _, change in _USES]])
+CHANGES_OF = np.array([sum(1 << change for kind, change in _USES if kind == at) for at in range(TOKEN_KINDS)])
+"""The changes of each token, a bit for each."""
+
+
+@compiled
+def player_at(seat: int) -> int:
+    """Where a player's part of the state begins."""
+    return PLAYERS + PLAYER * seat
+
+
+@compiled
+def next_seat(state: Table, seat: int) -> int:
+    """The player to the left."""
+    return seat + 1 if seat + 1 < state[SEATS] else 0
+
+
+@compiled
+def is_full(state: Table, seat: int) -> bool:
+    """Whether a hand has two cards: then the lot is full (E3)."""
+    return bool(state[player_at(seat) + HAND + 1] >= 0)
+
+
+@compiled
+def is_contending(state: Table, seat: int) -> bool:
+    """Whether a player has called or stayed in (E8)."""
+    stance = state[player_at(seat) + STANCE]
+    return bool(CALLED <= stance <= STAYED)
+
+
+@compiled
+def is_locked(state: Table, seat: int) -> bool:
+    """Whether a face-up card cannot be taken: by a token (E7), by calling (E5) or staying (E6)."""
+    return bool(state[player_at(seat) + LOCK_TOKEN]) or is_contending(state, seat)
+
+
+@compiled
+def value_of(state: Table, card: int) -> int:
+    """The number on a card."""
+    return int(state[VALUES + card])
+
+
+@compiled
+def changed(value: int, change: int) -> int:
+    """A card's value under a token, or under none (E7)."""
+    if change == SUBTRACT:
+        return -value
+    if change == DOUBLE:
+        return 2 * value
+    if change == IGNORE:
+        return 0
+    if change == NUDGE_UP:
+        return value + 1
+    return value - 1 if change == NUDGE_DOWN else value
+
+
+@compiled
+def total_of(state: Table, seat: int, uses: int) -> int:
+    """The sum of a full lot after the tokens of a `TOTAL` move (E8)."""
+    lot = player_at(seat)
+    up = changed(value_of(state, state[lot + FACE_UP]), USE_CHANGE[uses // (USES * USES)])
+    low = changed(value_of(state, state[lot + HAND]), USE_CHANGE[uses // USES % USES])
+    high = changed(value_of(state, state[lot + HAND + 1]), USE_CHANGE[uses % USES])
+    return up + low + high
+
+
+@compiled
+def distance_of(state: Table, seat: int, uses: int) -> int:
+    """How far a lot is from its target, over or under (E8)."""
+    aim = int(state[TARGET_NUMBERS + state[player_at(seat) + TARGET]])
+    return abs(total_of(state, seat, uses) - aim)
+
+
+# Cards and targets lie sorted in a few places, those behind the last piece being −1.
+
+
+@compiled
+def insert(state: Table, at: int, piece: int) -> None:
+    """Put one more piece in its place; there must be room for it."""
+    while 0 <= state[at] <= piece:
+        at += 1
+    while piece >= 0:
+        following = state[at]
+        state[at] = piece
+        piece = following
+        at += 1
+
+
+@compiled
+def remove_at(state: Table, at: int, last: int) -> None:
+    """Take the piece at a place away; `last` is the last of the places."""
+    while at < last:
+        state[at] = state[at + 1]
+        at += 1
+    state[last] = -1
+
+
+@compiled
+def remove(state: Table, first: int, last: int, piece: int) -> None:
+    """Take a piece away, if it is there."""
+    for at in range(first, last + 1):
+        if state[at] == piece:
+            remove_at(state, at, last)
+            return

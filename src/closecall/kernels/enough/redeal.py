@@ -1,0 +1,151 @@
+"""What a viewer cannot know, dealt anew in the kernel: what `redeal` in view.py says."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.kernels.counter_rng import Chances, below
+from closecall.kernels.enough.array_layout import (
+    DECK,
+    DRAW_TOKEN,
+    DRAWN,
+    ENDED,
+    FREE,
+    GIVE_UP,
+    HAND,
+    KINDS,
+    KNOWN,
+    MOST,
+    PHASE,
+    SEAT,
+    SEATS,
+    SHOWN,
+    TARGET,
+    TARGET_KINDS,
+    Table,
+    insert,
+    player_at,
+)
+from closecall.kernels.jit import compiled
+
+SPECTATOR = -1
+
+
+@compiled
+def redeal(state: Table, viewer: int, chances: Chances) -> None:
+    """Deal all that a seat, or a spectator, does not see anew, in the same state: others' targets and cards.
+
+    With the same numbers it is the same deal as that of the readable rules.
+    """
+    pool = np.empty(MOST, np.int64)
+    _deal_cards(state, viewer, chances, pool)
+    _deal_targets(state, viewer, chances, pool)
+    seat = state[SEAT]
+    if state[PHASE] == GIVE_UP and seat != viewer:
+        # One of the unseen cards; which does not matter to anyone.
+        state[DRAWN] = state[player_at(seat) + HAND + _first_unseen(state, seat)]
+
+
+@compiled
+def _is_scored(state: Table) -> bool:
+    return bool(state[PHASE] == DRAW_TOKEN or state[PHASE] == ENDED)
+
+
+@compiled
+def _is_hidden(state: Table, seat: int, viewer: int) -> bool:
+    """Whether a viewer does not know what a player holds; when a round is scored, some prove it (E14)."""
+    return seat != viewer and not (_is_scored(state) and state[player_at(seat) + SHOWN])
+
+
+@compiled
+def _first_unseen(state: Table, seat: int) -> int:
+    """The place in the hand of the first card that is not among those everyone saw being taken."""
+    hand, known = player_at(seat) + HAND, player_at(seat) + KNOWN
+    seen = 0
+    # Both are sorted: as long as they agree, the card is known.
+    while seen < 2 and state[known + seen] >= 0 and state[hand + seen] == state[known + seen]:
+        seen += 1
+    return seen
+
+
+@compiled
+def _shuffle(pool: NDArray[np.int64], size: int, chances: Chances) -> None:
+    for last in range(size - 1, 0, -1):
+        other = below(chances, last + 1)
+        pool[last], pool[other] = pool[other], pool[last]
+
+
+@compiled
+def _deal_cards(state: Table, viewer: int, chances: Chances, pool: NDArray[np.int64]) -> None:
+    """The cards of the deck and the unseen ones of hands are shuffled, and dealt to the hands again."""
+    size = _pour(state, DECK, state[KINDS], pool)
+    for seat in range(state[SEATS]):
+        if _is_hidden(state, seat, viewer):
+            size = _collect(state, seat, pool, size)
+    _shuffle(pool, size, chances)
+    for seat in range(state[SEATS]):
+        if _is_hidden(state, seat, viewer):
+            size = _deal_hand(state, seat, pool, size)
+    for n in range(size):
+        state[DECK + pool[n]] += 1
+
+
+@compiled
+def _pour(state: Table, first: int, kinds: int, pool: NDArray[np.int64]) -> int:
+    """Put pieces that are counted by their kinds into the pool, and count none; how many they are."""
+    size = 0
+    for kind in range(kinds):
+        for _ in range(state[first + kind]):
+            pool[size] = kind
+            size += 1
+        state[first + kind] = 0
+    return size
+
+
+@compiled
+def _collect(state: Table, seat: int, pool: NDArray[np.int64], size: int) -> int:
+    """Put the unseen cards of a hand into the pool, which has so many; how many it has then."""
+    hand, known, seen = player_at(seat) + HAND, player_at(seat) + KNOWN, 0
+    for at in range(hand, hand + 3):
+        if seen < 2 and state[known + seen] == state[at]:
+            seen += 1
+        elif state[at] >= 0:
+            pool[size] = state[at]
+            size += 1
+    return size
+
+
+@compiled
+def _deal_hand(state: Table, seat: int, pool: NDArray[np.int64], size: int) -> int:
+    """Replace the unseen cards of a hand by the last ones of the pool; how many it has then."""
+    hand, known, unseen = player_at(seat) + HAND, player_at(seat) + KNOWN, 0
+    for n in range(3):
+        unseen += state[hand + n] >= 0
+        state[hand + n] = -1
+    for n in range(2):
+        if state[known + n] >= 0:
+            unseen -= 1
+            state[hand + n] = state[known + n]
+    for _ in range(unseen):
+        size -= 1
+        insert(state, hand, int(pool[size]))
+    return size
+
+
+@compiled
+def _deal_targets(state: Table, viewer: int, chances: Chances, pool: NDArray[np.int64]) -> None:
+    """The free targets and the hidden ones are shuffled, and dealt to their holders again."""
+    # Once a round is scored, everyone knows which targets were in it (E15).
+    size = 0 if _is_scored(state) else _pour(state, FREE, state[TARGET_KINDS], pool)
+    for seat in range(state[SEATS]):
+        target = player_at(seat) + TARGET
+        if _is_hidden(state, seat, viewer) and state[target] >= 0:
+            pool[size] = state[target]
+            size += 1
+    _shuffle(pool, size, chances)
+    for seat in range(state[SEATS]):
+        target = player_at(seat) + TARGET
+        if _is_hidden(state, seat, viewer) and state[target] >= 0:
+            size -= 1
+            state[target] = pool[size]
+    for n in range(size):
+        state[FREE + pool[n]] += 1

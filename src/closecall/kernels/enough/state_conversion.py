@@ -1,0 +1,212 @@
+"""Readable states and outcomes as the kernel has them; nothing here is compiled."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.games.enough.chance import DrawnCard, DrawnTarget, Lot, Outcome
+from closecall.games.enough.kit import Kit, Target, Token
+from closecall.games.enough.rules import setup
+from closecall.games.enough.state import (
+    BackingOut,
+    DealFaceUp,
+    Declare,
+    DrawCard,
+    DrawScorekeeper,
+    DrawTarget,
+    DrawToken,
+    Ended,
+    EndOfTurn,
+    GiveUp,
+    NewFaceUp,
+    Options,
+    Player,
+    ReplaceFaceUp,
+    Stance,
+    State,
+    Totalling,
+    Turn,
+)
+from closecall.kernels.enough.array_layout import (
+    COPIES,
+    FREE,
+    PILE,
+    REASONS,
+    STATE,
+    TARGET_NUMBERS,
+    TARGET_STARS,
+    TOKEN_KINDS,
+    VALUES,
+    Table,
+)
+from closecall.kernels.enough.move_conversion import kind_of
+
+_PHASES = (
+    DrawScorekeeper,
+    DrawTarget,
+    DealFaceUp,
+    Turn,
+    DrawCard,
+    GiveUp,
+    ReplaceFaceUp,
+    NewFaceUp,
+    EndOfTurn,
+    Declare,
+    BackingOut,
+    Totalling,
+    DrawToken,
+    Ended,
+)
+_STANCES = tuple(Stance)
+
+
+def outcome_of(outcome: Outcome) -> NDArray[np.int64]:
+    """What chance gave, as `apply_fate` takes it."""
+    match outcome:
+        case Lot(seat):
+            return np.array([seat], np.int64)
+        case DrawnTarget(target):
+            return np.array([target.number, target.stars], np.int64)
+        case DrawnCard(card):
+            return np.array([card], np.int64)
+        case _:
+            return np.array([kind_of(outcome.token)], np.int64)
+
+
+def new_state(seats: int, options: Options | None = None) -> Table:
+    """The state before anything has happened; BadOptions if it cannot be."""
+    return state_of(setup(seats, options or Options()))
+
+
+class _Kinds(NamedTuple):
+    """The different pieces of a kit, by their places."""
+
+    kit: Kit
+    cards: dict[int | None, int]
+    targets: dict[Target | None, int]
+    blank: Table
+    """A state of all free targets and the kit, and of nothing else."""
+
+
+_kinds_of: dict[int, _Kinds] = {}
+
+
+def _kinds(kit: Kit) -> _Kinds:
+    """Found by identity: to hash a kit would take longer than all the rest."""
+    found = _kinds_of.get(id(kit))
+    if found is None:
+        if len(_kinds_of) == 100:
+            _kinds_of.clear()
+        found = _kinds_of[id(kit)] = _sorted_out(kit)
+    return found
+
+
+def _sorted_out(kit: Kit) -> _Kinds:
+    cards, targets = Counter(kit.cards), Counter(kit.targets)
+    blank = np.zeros(STATE, np.int64)
+    blank[PILE:FREE] = -1
+    blank[FREE : FREE + len(targets)] = list(targets.values())
+    blank[VALUES : VALUES + len(cards)] = list(cards)
+    blank[COPIES : COPIES + len(cards)] = list(cards.values())
+    blank[TARGET_NUMBERS : TARGET_NUMBERS + len(targets)] = [target.number for target in targets]
+    blank[TARGET_STARS : TARGET_STARS + len(targets)] = [target.stars for target in targets]
+    return _Kinds(
+        kit,
+        {None: -1} | {card: kind for kind, card in enumerate(cards)},
+        {None: -1} | {target: kind for kind, target in enumerate(targets)},
+        blank,
+    )
+
+
+def state_of(state: State) -> Table:
+    """A readable state as an array."""
+    _, cards, targets, blank = _kinds(state.kit)
+    numbers = [*_header(state, cards), *_resting(state, targets)]
+    for seat, player in enumerate(state.players):
+        has_shown = state.last is not None and state.last.standings[seat].shown is not None
+        numbers += _player(player, cards, targets[player.target], has_shown=has_shown)
+    numbers += _NOBODY * (5 - len(state.players))
+    numbers += _counts(state.box)
+    deck = Counter[int | None](state.deck)
+    numbers += [deck[card] for card in cards][1:]
+    made = blank.copy()
+    made[: len(numbers)] = numbers
+    made[PILE : PILE + len(state.discard)] = [cards[card] for card in state.discard]
+    for target in (*state.resting, *[player.target for player in state.players if player.target]):
+        made[FREE + targets[target]] -= 1
+    return made
+
+
+def _header(state: State, cards: Mapping[int | None, int]) -> list[int]:
+    phase, last = state.phase, state.last
+    seat = state.caller if isinstance(phase, BackingOut) else getattr(phase, "owner", None)
+    return [
+        len(state.players),
+        int(state.advanced),
+        len(cards) - 1,
+        len(state.kit.cards),
+        len(_kinds(state.kit).targets) - 1,
+        _PHASES.index(type(phase)),
+        _or_none(getattr(phase, "seat", seat)),
+        _or_none(getattr(phase, "taker", None)),
+        cards[getattr(phase, "drawn", None)],
+        state.round,
+        state.turns,
+        _or_none(state.first),
+        _or_none(state.caller),
+        int(state.backed_out),
+        state.redeals,
+        REASONS.index(getattr(phase, "reason", "")),
+        0 if last is None else last.round,
+        -1 if last is None else _or_none(last.caller),
+        0 if last is None else int(last.won),
+        len(state.deck),
+        len(state.discard),
+        len(state.box),
+    ]
+
+
+def _or_none(seat: int | None) -> int:
+    return -1 if seat is None else seat
+
+
+def _resting(state: State, targets: Mapping[Target | None, int]) -> list[int]:
+    return [*[targets[target] for target in state.resting], *(-1,) * (5 - len(state.resting))]
+
+
+def _player(player: Player, cards: Mapping[int | None, int], target: int, *, has_shown: bool) -> list[int]:
+    hand, known = player.hand, player.known
+    return [
+        player.stars,
+        target,
+        cards[player.face_up],
+        *[cards[card] for card in hand],
+        *(-1,) * (3 - len(hand)),
+        *[cards[card] for card in known],
+        *(-1,) * (2 - len(known)),
+        player.lock_token,
+        player.silenced,
+        _STANCES.index(player.stance),
+        has_shown,
+        -1,
+        len(player.tokens),
+        *_counts(player.tokens),
+        *_counts(player.used),
+    ]
+
+
+def _counts(tokens: tuple[Token, ...]) -> Sequence[int]:
+    """How many of each kind there are."""
+    if not tokens:
+        return _NO_TOKENS
+    counts = [0] * TOKEN_KINDS
+    for token in tokens:
+        counts[kind_of(token)] += 1
+    return counts
+
+
+_NO_TOKENS = (0,) * TOKEN_KINDS
+_NOBODY = _player(Player(), {None: -1}, -1, has_shown=False)

@@ -1,0 +1,69 @@
+"""Readable moves, outcomes and states as the kernel has them; nothing here is compiled."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.games.mark.layout import CIRCLES, COLOURS, Layout, colours_of
+from closecall.games.mark.moves import Choose, Enter, Move, format_move, parse_move
+from closecall.games.mark.rules import setup
+from closecall.games.mark.state import Options, Outcome, Roll, State
+from closecall.kernels.mark.array_layout import CHOOSE, Table
+
+_ENTRIES = [Enter(circle, die) for circle in CIRCLES for die in COLOURS]
+# Written and read once: these are the very objects of the menus, and so are quick to compare with them.
+_MOVES: tuple[Move, ...] = (
+    *[parse_move(format_move(entry)) for entry in _ENTRIES],
+    *[Choose(colour) for colour in COLOURS],
+)
+
+
+def to_index(move: Move) -> int:
+    """The number of a move."""
+    if isinstance(move, Choose):
+        return CHOOSE + move.colour.order
+    return 5 * move.circle + move.die.order
+
+
+def to_move(index: int) -> Move:
+    """The move of a number."""
+    return _MOVES[index]
+
+
+def outcome_of(outcome: Outcome) -> NDArray[np.int8]:
+    """What chance gave, as `apply_fate` takes it."""
+    return np.array(outcome.dice if isinstance(outcome, Roll) else [outcome.seat], np.int8)
+
+
+def new_state(seats: int, options: Options | None = None) -> Table:
+    """The state before anything has happened; BadOptions if it cannot be."""
+    return state_of(setup(seats, options or Options()))
+
+
+@cache
+def _orders(layout: Layout) -> tuple[int, ...]:
+    """The colour of every circle by its number."""
+    return tuple(colour.order for colour in colours_of(layout))
+
+
+def state_of(state: State) -> Table:
+    """A readable state as an array."""
+    seats = len(state.sheets)
+    spare = 5 - seats
+    numbers = [number for sheet in state.sheets for number in sheet]
+    return np.array(
+        [
+            seats,
+            sum(1 << seat for seat in state.may_start),
+            -1 if state.starter is None else state.starter,
+            state.round,
+            *((0,) * 5 if state.roll is None else state.roll.dice),
+            *[-1 if colour is None else colour.order for colour in state.colours],
+            *(-1,) * spare,
+            *_orders(state.layout),
+            *numbers,
+            *(0,) * (25 * spare),
+        ],
+        np.int8,
+    )

@@ -1,0 +1,137 @@
+"""Qwixx once more, on small integers and compiled: for simulations, training and strong bots.
+
+The readable rules say what is right; the kernel only says it fast, and the tests hold the two together at
+every point of many games. A table is one array of int16, `STATE` long; a batch of tables is an array of them.
+The rules are in rules.py and scoring.py, whole games in game_loop.py.
+
+| at | what it holds |
+|---|---|
+| `SEATS` | how many players there are |
+| `GAMES` | how many games the match has (Q11) |
+| `PLAYED` | how many of them are finished; the last one stays on the table until the next begins |
+| `ACTIVE` | who rolls, or −1 while the lot is to decide (Q3) |
+| `ACTION` | 1 or 2 after a roll, else 0 |
+| `HAS_CROSSED` | whether the active player crossed a number in action 1 (Q6) |
+| `CLOSED` | the rows that somebody has locked, a bit for each (Q7): it follows from the sheets |
+| `WHITE` … | the two white dice, 0 before the roll |
+| `COLOURED` … | the dice red, yellow, green and blue, 0 for one that has left the game (Q7) |
+| `SHEETS` … | five numbers for each of five seats: its rows red, yellow, green and blue, and its misthrows |
+| `RESULTS` … | six numbers for each of five games: why it ended, and the score of each of five seats |
+
+A row is a number whose bits 0 to 10 are the crossed places from left to right, and bit 11 the lock.
+
+A move is a number below `MOVES`, in the order of the readable menus: `11 × row + place` for a cross, and last
+`PASS`.
+
+>>> import numpy as np
+>>> from closecall.games.qwixx.moves import parse_move
+>>> state = new_state(1)
+>>> apply_fate(state, np.array([3, 4, 1, 2, 5, 6]))
+>>> mask = np.zeros(MOVES, np.bool_)
+>>> menu_mask(state, 0, mask), bool(mask[to_index(parse_move("r7"))])
+(5, True)
+"""
+
+from closecall.core.rules import Seat
+from closecall.kernels.qwixx.array_layout import (
+    ACTION,
+    ACTIVE,
+    CLOSED,
+    COLOURED,
+    CROSSES,
+    GAMES,
+    HAS_CROSSED,
+    LAST,
+    LOCK,
+    MISTHROWS,
+    MOVES,
+    PASS,
+    PLAYED,
+    POINTS,
+    RESULTS,
+    ROW_POINTS,
+    SEATS,
+    SHEETS,
+    STATE,
+    WHITE,
+    Table,
+)
+from closecall.kernels.qwixx.game_loop import (
+    GREEDY,
+    RANDOM,
+    Results,
+    clear_results,
+    new_results,
+    note_sheets,
+    note_totals,
+    play,
+)
+from closecall.kernels.qwixx.greedy import greedy_move
+from closecall.kernels.qwixx.rules import (
+    apply_choices,
+    apply_fate,
+    can_cross,
+    is_over,
+    menu_mask,
+    offered,
+    pending,
+)
+from closecall.kernels.qwixx.scoring import score_sheet, scores, total_of, winners
+from closecall.kernels.qwixx.state_conversion import new_state, outcome_of, state_of, to_index, to_move
+
+__all__ = [
+    "ACTION",
+    "ACTIVE",
+    "CLOSED",
+    "COLOURED",
+    "CROSSES",
+    "GAMES",
+    "GREEDY",
+    "HAS_CROSSED",
+    "LAST",
+    "LOCK",
+    "MISTHROWS",
+    "MOVES",
+    "PASS",
+    "PLAYED",
+    "POINTS",
+    "RANDOM",
+    "RESULTS",
+    "ROW_POINTS",
+    "SEATS",
+    "SHEETS",
+    "STATE",
+    "WHITE",
+    "Results",
+    "Table",
+    "apply_choices",
+    "apply_fate",
+    "can_cross",
+    "clear_results",
+    "deciding",
+    "greedy_move",
+    "is_over",
+    "menu_mask",
+    "new_results",
+    "new_state",
+    "note_sheets",
+    "note_totals",
+    "offered",
+    "outcome_of",
+    "pending",
+    "play",
+    "score_sheet",
+    "scores",
+    "state_of",
+    "to_index",
+    "to_move",
+    "total_of",
+    "winners",
+]
+
+
+def deciding(state: Table) -> list[Seat]:
+    """The seats that decide now, all at once."""
+    if state[ACTION] == 1:
+        return [Seat(seat) for seat in range(state[SEATS])]
+    return [Seat(int(state[ACTIVE]))] if state[ACTION] == 2 else []

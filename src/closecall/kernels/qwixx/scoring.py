@@ -1,0 +1,45 @@
+"""The points of the kernel: what `scoring.py` says, and who wins (Q10, Q11)."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.kernels.jit import compiled
+from closecall.kernels.qwixx.array_layout import MISTHROWS, PLAYED, RESULTS, ROW_POINTS, SEATS, SHEETS, Table
+
+
+@compiled
+def score_sheet(state: Table, seat: int) -> int:
+    """What a sheet is worth as it stands (Q10)."""
+    sheet = SHEETS + 5 * seat
+    total: int = -5 * state[sheet + MISTHROWS]
+    for row in range(4):
+        total += ROW_POINTS[state[sheet + row]]
+    return total
+
+
+@compiled
+def total_of(state: Table, seat: int) -> int:
+    """The points of a seat in all finished games (Q11)."""
+    total = 0
+    for game in range(state[PLAYED]):
+        total += state[RESULTS + 6 * game + 1 + seat]
+    return total
+
+
+@compiled
+def scores(state: Table, totals: NDArray[Any]) -> None:
+    """The points of each seat in all finished games (Q11)."""
+    for seat in range(state[SEATS]):
+        totals[seat] = total_of(state, seat)
+
+
+@compiled
+def winners(state: Table, won: NDArray[np.bool_]) -> None:
+    """Most points win; a tie is shared (Q10)."""
+    best = total_of(state, 0)
+    for seat in range(1, state[SEATS]):
+        best = max(best, total_of(state, seat))
+    for seat in range(state[SEATS]):
+        won[seat] = total_of(state, seat) == best

@@ -1,0 +1,67 @@
+"""Readable moves, outcomes and states as the kernel has them; nothing here is compiled."""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from closecall.games.qwixx.moves import PASS, Cross, Move, format_move, parse_move
+from closecall.games.qwixx.rules import setup
+from closecall.games.qwixx.state import COLOURS, Options, Outcome, Roll, Row, State, closed_rows
+from closecall.kernels.qwixx.array_layout import LOCK, REASONS, STATE, Table
+
+_CROSSES = [Cross(colour, number) for colour in COLOURS for number in colour.numbers]
+# Written and read once: these are the very objects of the menus, and so are quick to compare with them.
+_MOVES: tuple[Move, ...] = (*[parse_move(format_move(cross)) for cross in _CROSSES], PASS)
+_INDICES = {move: index for index, move in enumerate(_MOVES)}
+
+
+def to_index(move: Move) -> int:
+    """The number of a move."""
+    return _INDICES[move]
+
+
+def to_move(index: int) -> Move:
+    """The move of a number."""
+    return _MOVES[index]
+
+
+def outcome_of(outcome: Outcome) -> NDArray[np.int8]:
+    """What chance gave, as `apply_fate` takes it."""
+    if isinstance(outcome, Roll):
+        return np.array([*outcome.white, *[die or 0 for die in outcome.coloured]], np.int8)
+    return np.array([outcome.seat], np.int8)
+
+
+def new_state(seats: int, options: Options | None = None) -> Table:
+    """The state before anything has happened; BadOptions if it cannot be."""
+    return state_of(setup(seats, options or Options()))
+
+
+def state_of(state: State) -> Table:
+    """A readable state as an array."""
+    spare = 5 - len(state.sheets)
+    roll = state.roll
+    numbers = [
+        len(state.sheets),
+        state.games,
+        len(state.results),
+        -1 if state.active is None else state.active,
+        state.action or 0,
+        int(state.has_crossed),
+        sum([1 << colour.order for colour in closed_rows(state.sheets)]),
+        *((0,) * 6 if roll is None else (*roll.white, *[die or 0 for die in roll.coloured])),
+    ]
+    for sheet in state.sheets:
+        numbers += [*map(_bits, range(4), sheet.rows), sheet.misthrows]
+    numbers += (0,) * (5 * spare)
+    for result in state.results:
+        numbers += (REASONS.index(result.reason), *result.scores, *(0,) * spare)
+    return np.array(numbers + [0] * (STATE - len(numbers)), np.int16)
+
+
+@lru_cache(maxsize=1 << 14)
+def _bits(at: int, row: Row) -> int:
+    """A row as a number."""
+    places = [COLOURS[at].numbers.index(number) for number in row.crossed]
+    return sum(1 << place for place in places) + LOCK * row.locked

@@ -1,0 +1,208 @@
+"""Refusals as HTTP answers: a status, a stable code and a sentence in the reader's language, nothing else.
+
+>>> status_of(GameError("server_busy")), status_of(StaleDecision("stale_choice")), status_of(Nobody("nobody"))
+(503, 409, 401)
+>>> language_of("pt, fr-CH;q=0.8, en;q=0.7")
+'fr'
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.routes import HTTPRoute
+
+from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
+from closecall.messages import LANGUAGES, catalogue
+from closecall.server.logs import Log
+from closecall.server.metrics import Metrics
+from closecall.server.people.authentication import Person
+from closecall.server.rooms.hub import NoTable
+from closecall.server.tables import TableError
+from closecall.server.tables.permissions import NotAllowed
+from closecall.store import LostRace, Spent, StaleRatings, StoreError, Taken
+
+AnyRequest = Request[Any, Any, Any]
+Headers = Iterable[tuple[bytes, bytes]]
+
+log = Log("closecall.http")
+
+TRY_AGAIN_S = 2
+"""When to try again after a refusal that has nothing to do with what was asked."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why something was not done."""
+
+    code: str
+    """Stable, for programs."""
+    sentence: str
+    """For people, in their language."""
+
+
+class BadRequest(GameError):
+    """What was sent is not what the description of the API says."""
+
+
+class Nobody(GameError):
+    """Only somebody with a name may do this."""
+
+
+class Unknown(GameError):
+    """There is nothing of this name here."""
+
+
+class Throttled(GameError):
+    """Too many wrong guesses, or too much that is new; the fact `seconds` says how long to wait."""
+
+
+_STATUS_OF_KIND: tuple[tuple[type[GameError], int], ...] = (
+    (Nobody, 401),
+    (NotAllowed, 403),
+    (NoTable, 404),
+    (Unknown, 404),
+    (Spent, 404),
+    (Throttled, 429),
+    (StaleDecision, 409),
+    (AlreadyChosen, 409),
+    (TableError, 409),
+    (LostRace, 409),
+    (StaleRatings, 409),
+    (Taken, 409),
+    (StoreError, 503),
+    (GameError, 400),
+)
+
+_STATUS_OF_CODE = {
+    "already_somebody": 409,
+    "not_found": 404,
+    "page_not_built": 503,
+    "request_slow": 408,
+    "request_too_long": 413,
+    "server_busy": 503,
+    "server_failed": 500,
+    "server_full": 503,
+    "store_half_character": 400,
+    "store_nul": 400,
+    "store_number": 400,
+    "table_no_place": 404,
+    "unknown_bot": 400,
+    "wrong_method": 405,
+}
+
+
+def status_of(error: GameError) -> int:
+    """The HTTP status that fits a refusal."""
+    found = _STATUS_OF_CODE.get(error.code)
+    return found or next(status for kind, status in _STATUS_OF_KIND if isinstance(error, kind))
+
+
+def problem_of(error: GameError, language: str) -> Problem:
+    """A refusal as it is sent."""
+    return Problem(error.code, error.sentence(catalogue(language)))
+
+
+def retry_after(error: GameError) -> dict[str, str]:
+    """The header that says when trying again makes sense, if it does."""
+    if isinstance(error, Throttled):
+        return {"retry-after": str(error.facts["seconds"])}
+    return {"retry-after": str(TRY_AGAIN_S)} if status_of(error) == 503 else {}
+
+
+# Languages.
+
+
+def language_of(accepted: str) -> str:
+    """The language of ours that an `Accept-Language` header likes best; English if it likes none."""
+    best, most = "en", 0.0
+    for part in accepted[:1000].lower().split(","):
+        tag, _, weight = part.partition(";")
+        language = tag.strip()[:2]
+        found = re.fullmatch(r"\s*q=([01](?:\.[0-9]{0,3})?)\s*", weight)
+        likes = float(found[1]) if found else 1.0
+        if language in LANGUAGES and tag.strip()[2:3] in ("", "-") and likes > most:
+            best, most = language, likes
+    return best
+
+
+def reader_language(person: Person | None, headers: Headers) -> str:
+    """The language of a person, or else of their browser."""
+    if person is not None and person.language in LANGUAGES:
+        return person.language
+    accepted = next((value for name, value in headers if name == b"accept-language"), b"")
+    return language_of(accepted.decode("latin-1"))
+
+
+def wants_page(scope: Mapping[str, Any]) -> bool:
+    """Whether somebody opens an address to read it: no program asks, and no page for its parts."""
+    accepted = next((value for name, value in scope["headers"] if name == b"accept"), b"")
+    is_part = scope["path"].startswith(("/api/", "/assets/"))
+    return scope["method"] == "GET" and b"text/html" in accepted and not is_part
+
+
+# What Litestar calls when a handler raises.
+
+
+def answer_refusal(request: AnyRequest, error: Exception) -> Response[Problem]:
+    """A GameError as an answer."""
+    assert isinstance(error, GameError)
+    metrics: Metrics = request.app.state["server"].metrics
+    metrics.refused(error.code)
+    person = request.scope["state"].get("person")
+    language = reader_language(person, request.scope["headers"])
+    return Response(problem_of(error, language), status_code=status_of(error), headers=retry_after(error))
+
+
+def answer_http_error(request: AnyRequest, error: Exception) -> Response[Problem]:
+    """What the framework refuses, in the same shape as everything else."""
+    assert isinstance(error, HTTPException)
+    if error.status_code >= 500:
+        return answer_failure(request, error)
+    answer = answer_refusal(request, _as_refusal(error))
+    if error.status_code == 405:
+        answer.headers["allow"] = ", ".join(_methods_at(request))
+    return answer
+
+
+def _methods_at(request: AnyRequest) -> list[str]:
+    """How an address can be used, which the framework does not tell when it refuses a method."""
+    path = request.scope["path"].rstrip("/") or "/"
+    return sorted(
+        method
+        for route in request.app.routes
+        if isinstance(route, HTTPRoute) and re.fullmatch(re.sub(r"{\w+}", "[^/]+", route.path_format), path)
+        for method in route.methods
+    )
+
+
+def _as_refusal(error: HTTPException) -> GameError:
+    if error.status_code == 404:
+        return Unknown("not_found")
+    if error.status_code == 405:
+        return GameError("wrong_method")
+    if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
+        where = str(error.extra[0].get("key", "…"))
+        return BadRequest("bad_request", where="$" if where == "data" else where)
+    return BadRequest("bad_request", where="…")
+
+
+def answer_failure(request: AnyRequest, error: Exception) -> Response[Problem]:
+    """A mistake of ours: the log gets all of it, the reader a sentence."""
+    log.exception("request_failed", route=str(request.scope.get("path_template", "")))
+    return answer_refusal(request, GameError("server_failed"))
+
+
+# What is sent to us.
+
+
+def decoded(body: bytes, kind: Any) -> Any:
+    """A request's body, strictly as described; BadRequest names the place where it is not."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        # The parser's own words may quote what was sent; the place has only names of ours.
+        place = re.search(r" - at `(\$[\w.\[\]]*)`$", str(error))
+        raise BadRequest("bad_request", where=place[1] if place else "…") from None

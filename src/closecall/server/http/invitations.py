@@ -1,0 +1,118 @@
+"""Invitations: using one, making a new one, and showing it to a camera."""
+
+import asyncio
+import hmac
+import io
+from dataclasses import replace
+
+import msgspec
+from litestar import Response, post
+
+from closecall.server import tables
+from closecall.server.http.bodies import Invite, Join
+from closecall.server.http.errors import BadRequest, Unknown
+from closecall.server.http.openapi import problems
+from closecall.server.http.request_context import Asking
+from closecall.server.people import identity
+from closecall.server.rooms.room import Room
+from closecall.server.tables import Role, Table, TableInfo, role_of, table_info
+from closecall.server.tables.permissions import Action, NotAllowed, check
+
+_TAGS = ["tables"]
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What lets others in; the invitation is shown this once."""
+
+    invite: str
+    link: str
+    code: str | None
+
+
+@post(
+    "/join",
+    tags=_TAGS,
+    status_code=200,
+    summary="Be let in by an invitation or a code",
+    description="Whoever is let in may watch; sitting down comes after. Wrong guesses are counted.",
+    responses=problems(401, 403, 404, 408, 409, 413, 429),
+)
+async def join(asking: Asking, data: Join) -> TableInfo:
+    """Be a guest of a table."""
+    me = asking.me
+    if (data.invite is None) == (data.code is None):
+        raise BadRequest("bad_request", where="$.invite")
+    with asking.guessing():
+        room = await _invited_to(asking, data)
+
+    def let_in(table: Table) -> Table:
+        check(table, me.id, Action.JOIN)
+        return tables.admitted(table, me.id)
+
+    return table_info(await room.change(let_in), me.id)
+
+
+async def _invited_to(asking: Asking, data: Join) -> Room:
+    store = asking.services.store
+    if data.invite is not None:
+        if not identity.is_secret(data.invite):
+            raise Unknown("unknown_invite")
+        found = await asyncio.to_thread(store.find_by_invite_hash, identity.hash_secret(data.invite))
+    else:
+        code = identity.clean_code(data.code or "")
+        found = None if code is None else await asyncio.to_thread(store.find_by_code, code)
+    if found is None:
+        raise Unknown("unknown_invite")
+    return await asking.services.hub.room(found.id)
+
+
+@post(
+    "/tables/{table_id:str}/invite",
+    tags=_TAGS,
+    status_code=200,
+    summary="Get a new invitation; the old one is worth nothing from now on",
+    responses=problems(401, 403, 404, 409),
+)
+async def invite_anew(asking: Asking, table_id: str) -> Invitation:
+    """A new invitation."""
+    me, invite = asking.me, identity.new_secret()
+    room = await asking.room(table_id)
+
+    def invited(table: Table) -> Table:
+        if role_of(table, me.id) not in (Role.HOST, Role.PLAYER):
+            raise NotAllowed("players_invite")
+        return replace(table, invite_hash=identity.hash_secret(invite))
+
+    table = await room.change(invited)
+    return Invitation(invite, _link(asking, invite), table.code)
+
+
+@post(
+    "/tables/{table_id:str}/qr",
+    tags=_TAGS,
+    status_code=200,
+    media_type="image/svg+xml",
+    summary="An invitation as a QR code",
+    description="The invitation is sent in the body, so that no log of an address has it.",
+    responses=problems(401, 403, 404, 408, 413),
+)
+async def draw_qr(asking: Asking, table_id: str, data: Invite) -> Response[bytes]:
+    """The link as a picture."""
+    _ = asking.me
+    table = (await asking.room(table_id)).table
+    if role_of(table, asking.id) is Role.PERSON:
+        raise NotAllowed("players_invite")
+    if not hmac.compare_digest(identity.hash_secret(data.invite), table.invite_hash):
+        raise Unknown("unknown_invite")
+    import segno  # noqa: PLC0415  # Few need it, and the server shall start quickly.
+
+    picture = io.BytesIO()
+    segno.make_qr(_link(asking, data.invite)).save(picture, kind="svg", scale=4, light="white", xmldecl=False)
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+def _link(asking: Asking, invite: str) -> str:
+    return f"{asking.base}/join#{invite}"
+
+
+INVITING_ROUTES = [join, invite_anew, draw_qr]

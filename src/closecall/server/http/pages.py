@@ -1,0 +1,151 @@
+"""The page that people play on, as it was built into the package."""
+
+import hashlib
+import html
+import mimetypes
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import msgspec
+from litestar import HttpMethod, Response, get, route
+
+from closecall import __version__
+from closecall.core.errors import GameError
+from closecall.messages import catalogue
+from closecall.server.http.errors import AnyRequest, Problem, answer_http_error, reader_language, wants_page
+from closecall.server.http.openapi import problems
+from closecall.server.http.request_context import Asking
+
+_BUILT = resources.files("closecall") / "page"
+_ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+mimetypes.add_type("text/javascript", ".js")
+
+SCREENS = [
+    "/", "/join", "/carry", "/tables", "/games", "/fame", "/settings", "/table/{id:str}", "/replay/{id:str}",
+    "/new/{id:str}", "/rules/{id:str}", "/learn/{id:str}",
+]  # fmt: skip
+"""The addresses of the page's screens, all of which are the one page."""
+
+
+class NoSuchFile(GameError):
+    """The page has no such file."""
+
+
+class NotBuilt(GameError):
+    """There is a server, but no page in it."""
+
+
+class PageInfo(msgspec.Struct, frozen=True):
+    """Which page the server delivers, so that an old one knows that it is old."""
+
+    build: str
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of the page, with what it is when compressed."""
+
+    kind: str
+    data: bytes
+    compressed: dict[str, bytes]
+
+
+# Messengers that show what a link leads to ask with HEAD first.
+@route(
+    SCREENS, http_method=[HttpMethod.GET, HttpMethod.HEAD], media_type="text/html", include_in_schema=False
+)
+async def show_page(request: AnyRequest, asking: Asking) -> Response[str]:
+    """The page, in the reader's language."""
+    return _answer(asking.language, asking.person is not None, is_home=request.url.path == "/")
+
+
+def answer_missing(request: AnyRequest, error: Exception) -> Response[str] | Response[Problem]:
+    """An address that we do not have: whoever reads pages gets the page, which says so and leads home."""
+    if not wants_page(request.scope):
+        return answer_http_error(request, error)
+    person = request.scope["state"].get("person")  # The gate knows; no route has asked.
+    return _answer(reader_language(person, request.scope["headers"]), person is not None, status=404)
+
+
+def _answer(language: str, is_known: bool, *, is_home: bool = False, status: int = 200) -> Response[str]:
+    headers = {"vary": "Accept-Language, Cookie", "cache-control": "no-cache"}
+    page = _page(language, is_known, is_home)
+    return Response(page, media_type="text/html", headers=headers, status_code=status)
+
+
+@get(["/assets/{name:str}", "/icon.svg"], include_in_schema=False)
+async def show_file(request: AnyRequest, name: str | None = None) -> Response[bytes]:
+    """A part of the page; its name changes whenever it does."""
+    file = _files().get(request.url.path.lstrip("/"))
+    if file is None:
+        raise NoSuchFile("not_found")
+    accepted = request.headers.get("accept-encoding", "")
+    headers = {"vary": "Accept-Encoding", "cache-control": _FOR_EVER if name else "max-age=3600"}
+    for encoding in file.compressed:
+        if encoding in accepted:
+            headers["content-encoding"] = encoding
+            return Response(file.compressed[encoding], media_type=file.kind, headers=headers)
+    return Response(file.data, media_type=file.kind, headers=headers)
+
+
+@get(
+    "/api/page",
+    tags=["server"],
+    summary="Which page this server delivers",
+    responses=problems(),
+    security=[{}],
+)
+async def show_build() -> PageInfo:
+    """The same as the page itself says in `data-build`."""
+    return PageInfo(build())
+
+
+@cache
+def build() -> str:
+    """What tells this page from another one."""
+    index = _BUILT / "index.html"
+    data = index.read_bytes() if index.is_file() else b""
+    return hashlib.sha256(data + __version__.encode()).hexdigest()[:16]
+
+
+@cache
+def _page(language: str, is_known: bool, is_home: bool) -> str:
+    index = _BUILT / "index.html"
+    if not index.is_file():
+        raise NotBuilt("page_not_built")
+    say = catalogue(language)
+    page = index.read_text("utf-8")
+    # Whether we know the reader, so that the page need not ask in vain.
+    root = f'<html lang="{language}" data-build="{build()}" data-known="{str(is_known).lower()}">'
+    page = page.replace('<html lang="en">', root, 1)
+    about = html.escape(say("page.about"))
+    if is_home:
+        # There is something to read while a slow phone still gets the page ready.
+        title = html.escape(say("home.title"))
+        arriving = f'<div class="arriving"><h1>{title}</h1><p class="muted">{about}</p></div>'
+        page = page.replace('<div id="app"></div>', f'<div id="app">{arriving}</div>', 1)
+    return page.replace('name="description" content=""', f'name="description" content="{about}"', 1)
+
+
+@cache
+def _files() -> dict[str, _File]:
+    """Everything that was built, read once."""
+    found: dict[str, bytes] = {}
+    for folder, prefix in ((_BUILT, ""), (_BUILT / "assets", "assets/")):
+        if folder.is_dir():
+            found.update(
+                (prefix + path.name, path.read_bytes()) for path in folder.iterdir() if path.is_file()
+            )
+    return {name: _file(name, found) for name in found if not name.endswith((".br", ".gz", ".html"))}
+
+
+def _file(name: str, found: dict[str, bytes]) -> _File:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    compressed = {encoding: found[name + end] for encoding, end in _ENCODINGS if name + end in found}
+    return _File(kind, found[name], compressed)
+
+
+PAGE_ROUTES = [show_page, show_file, show_build]

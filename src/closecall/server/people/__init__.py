@@ -1,0 +1,1 @@
+"""Who somebody is: identities, sessions and names."""

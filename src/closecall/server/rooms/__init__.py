@@ -1,0 +1,1 @@
+"""Live tables: rooms, their bots, clocks and viewers."""

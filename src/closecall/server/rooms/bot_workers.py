@@ -1,0 +1,322 @@
+"""Bots think in processes of their own, so that the event loop never waits for one.
+
+A question is one line of JSON through a pipe, its answer another. Questions are answered in the order in
+which they were asked. Whatever goes wrong in there (a bot fails, dawdles or cheats, a process dies), a table
+gets a legal move. A worker ends when the pipe is closed: it was told to, or whoever asks was killed.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import SimpleQueue
+from random import Random, SystemRandom
+from threading import Thread
+from typing import Any
+
+import msgspec
+
+from closecall.bots import LEVELS, NAMES, find_bot, has_bot, warm_up
+from closecall.core.seen import decode_seen
+from closecall.games import SLUGS, rules_of
+
+ATTEMPTS = 3
+"""How many workers may die over one question before it is given up."""
+START_S = 60.0
+"""How long a new worker may take until it listens, on a very busy machine."""
+END_S = 1.0
+"""How long a worker may take to end when it is told to."""
+
+_READY = b"ready\n"
+
+# Written as `logs.Log` does, which a worker need not load.
+_log = logging.getLogger("closecall.server.rooms.bot_workers")
+
+
+class NoMoreThinking(Exception):
+    """The thinkers are closed; nobody will answer."""
+
+
+class _Stumble(Exception):
+    """A bot has given no move, and asking again would not help."""
+
+
+class _Died(Exception):
+    """The worker has ended before it answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    game: str
+    bot: str
+    seen: bytes
+    key: str
+    answer: asyncio.Future[str]
+
+    def line(self) -> bytes:
+        """The question as it is sent; no text in JSON holds a line break, so those between are spaces."""
+        asked = b'{"game":%b,"bot":%b,"seen":%b}' % (_json(self.game), _json(self.bot), self.seen)
+        return asked.replace(b"\n", b" ") + b"\n"
+
+
+_json = msgspec.json.encode
+
+
+class Thinkers:
+    """Some workers and the questions that wait for them."""
+
+    def __init__(self, workers: int, patience_s: float = 20) -> None:
+        assert workers > 0
+        self._workers = workers
+        self.patience_s = patience_s
+        self._questions: asyncio.Queue[_Question] = asyncio.Queue()
+        self._lanes: list[asyncio.Task[None]] = []
+        self._preparing: asyncio.Task[None] | None = None
+        self._is_closed = False
+        self.thinking = 0
+        """How many questions are being answered now."""
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a worker."""
+        return self._questions.qsize()
+
+    def start(self) -> None:
+        """Begin to start the workers in the background; the first question would do it too."""
+        if not self._lanes and not self._is_closed:
+            self._lanes = [asyncio.create_task(self._lane()) for _ in range(self._workers)]
+            self._preparing = asyncio.create_task(_prepare())
+
+    async def choose(self, game: str, bot: str, seen: Mapping[str, Any] | bytes, key: str) -> str:
+        """The move of a bot, in notation, for what a seat sees; `key` names table and seat in logs."""
+        if self._is_closed:
+            raise NoMoreThinking
+        self.start()
+        if bot in LEVELS and self._preparing is not None:
+            # What is compiled for the first time takes longer than any patience, and should be done once.
+            await asyncio.wait([self._preparing])
+        encoded = seen if isinstance(seen, bytes) else _json(seen)
+        question = _Question(game, bot, encoded, key, asyncio.get_running_loop().create_future())
+        self._questions.put_nowait(question)
+        return await question.answer
+
+    async def close(self) -> None:
+        """End all workers; questions without an answer get NoMoreThinking."""
+        self._is_closed = True
+        lanes, self._lanes = self._lanes, []
+        ending = [*lanes, *([] if self._preparing is None else [self._preparing])]
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
+        while not self._questions.empty():
+            _refuse(self._questions.get_nowait(), NoMoreThinking())
+
+    async def _lane(self) -> None:
+        """Answer one question after another with a worker."""
+        worker = _Worker()
+        try:
+            with suppress(OSError, TimeoutError, _Died):  # It will be tried again when it is needed.
+                await worker.start()
+            while True:
+                await self._answer(await self._questions.get(), worker)
+        finally:
+            await worker.end()
+
+    async def _answer(self, question: _Question, worker: "_Worker") -> None:
+        if question.answer.done():  # Whoever asked has been cancelled.
+            return
+        self.thinking += 1
+        try:
+            move = await self._move(question, worker)
+            if not question.answer.done():
+                question.answer.set_result(move)
+        except asyncio.CancelledError:
+            _refuse(question, NoMoreThinking())
+            raise
+        except Exception as error:  # A question that makes no sense must not stop the lane.
+            _refuse(question, error)
+        finally:
+            self.thinking -= 1
+
+    async def _move(self, question: _Question, worker: "_Worker") -> str:
+        """The bot's move or, if there is none, any legal one."""
+        try:
+            return await self._asked(question, worker)
+        except TimeoutError:
+            reason = f"took longer than {self.patience_s:g} s"
+        except _Died:
+            reason = f"ended {ATTEMPTS} workers"
+        except (_Stumble, OSError, ValueError) as error:
+            reason = f"failed: {error}"
+        facts = {"at": question.key, "bot": question.bot, "game": question.game, "reason": reason}
+        _log.error("bot_moved_at_random", extra={"fields": facts})
+        return str(SystemRandom().choice(json.loads(question.seen)["menu"]))
+
+    async def _asked(self, question: _Question, worker: "_Worker") -> str:
+        for _ in range(ATTEMPTS - 1):
+            try:
+                return await worker.ask(question.line(), self.patience_s)
+            except _Died:
+                _log.warning("thinking_process_died", extra={"fields": {"at": question.key}})
+        return await worker.ask(question.line(), self.patience_s)
+
+
+def _refuse(question: _Question, error: Exception) -> None:
+    if not question.answer.done():
+        question.answer.set_exception(error)
+
+
+class _Worker:
+    """A process that thinks, or its successor."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> asyncio.subprocess.Process:
+        """The process, started unless it is there, ready to be asked."""
+        if self._process is not None and self._process.returncode is None:
+            return self._process
+        self._process = await _new_process()
+        await self._read(START_S, expected=_READY)
+        return self._process
+
+    async def ask(self, line: bytes, patience_s: float) -> str:
+        """The answer to a question; a worker that gives none is ended."""
+        process = await self.start()
+        assert process.stdin is not None
+        with suppress(OSError, RuntimeError):  # Whoever is dead does not answer, which is noticed next.
+            process.stdin.write(line)
+        kind, _, text = (await self._read(patience_s)).rstrip(b"\n").partition(b" ")
+        if kind != b"move":
+            raise _Stumble(text.decode(errors="replace"))
+        return text.decode()
+
+    async def _read(self, patience_s: float, expected: bytes | None = None) -> bytes:
+        """The next line that the worker writes."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        try:
+            async with asyncio.timeout(patience_s):
+                line = await self._process.stdout.readline()
+            if not line.endswith(b"\n") or line != (expected or line):
+                raise _Died
+            return line
+        except BaseException:
+            # It may still be thinking, and its answer must not be taken for the next one.
+            await self.end()
+            raise
+
+    async def end(self) -> None:
+        """Tell the process to end, and kill it if it does not."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            # Whoever ends it may be cancelled already; there asyncio.timeout fails before Python 3.11.3.
+            await asyncio.wait([asyncio.create_task(process.wait())], timeout=END_S)
+        finally:  # Or be cancelled now.
+            await _kill(process)
+
+
+async def _prepare() -> None:
+    """Have the strong bots compiled, in a process of its own, unless they are."""
+    if await asyncio.to_thread(warm_up.is_prepared):
+        return
+    _log.info("compiling_strong_bots", extra={"fields": {}})
+    process = await _new_process(warm_up.__name__)
+    try:
+        if await process.wait():
+            _log.warning("strong_bots_not_compiled", extra={"fields": {"code": process.returncode}})
+        else:
+            _log.info("compiled_strong_bots", extra={"fields": {}})
+    finally:
+        await _kill(process)
+
+
+async def _new_process(module: str = __name__) -> asyncio.subprocess.Process:
+    """Start a process; whoever is cancelled meanwhile leaves none behind."""
+    starting = asyncio.ensure_future(
+        asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", module),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            start_new_session=True,  # Ctrl-C is for whoever asks, who then ends us.
+        )
+    )
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        await _kill(await starting)
+        raise
+
+
+async def _kill(process: asyncio.subprocess.Process) -> None:
+    """End a process, unless it has ended by itself."""
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
+
+
+def main() -> None:
+    """Be a worker: answer questions until nobody is there to ask them."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)  # Whoever talks to people goes first.
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # What a bot may print is no answer.
+    questions: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_listen, args=(questions,), daemon=True).start()
+    for game in SLUGS:
+        for name in set(NAMES) - set(LEVELS):  # Those load much, and most tables never have one.
+            find_bot(name, game)
+    with suppress(BrokenPipeError):
+        answers.write(_READY)
+        while True:
+            answers.write(answer(questions.get()))
+    os._exit(0)  # Python would stumble over the thread that still listens.
+
+
+def _listen(questions: SimpleQueue[bytes]) -> None:
+    """Take questions in; when there can be no more, end at once, in the middle of a thought too."""
+    for line in sys.stdin.buffer:
+        questions.put(line)
+    os._exit(0)
+
+
+def answer(line: bytes) -> bytes:
+    """The answer to a question: `move` and the move, or `failed` and where it failed."""
+    try:
+        question = msgspec.json.decode(line)
+        return f"move {_choice(question['game'], question['bot'], question['seen'])}\n".encode()
+    except Exception as error:
+        # Not the error's own words: they may tell of cards that nobody else may see.
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        told = f"{type(error).__name__} in {os.path.basename(where.filename)}:{where.lineno}"
+        return f"failed {told}\n".encode()
+
+
+def _choice(game: str, name: str, encoded: Mapping[str, Any]) -> str:
+    rules = rules_of(game)
+    # Names come from people far away: only our own bots are run for them, and never a command.
+    bot = find_bot(name, game) if has_bot(name, game) else None
+    if bot is None:
+        raise LookupError(name)
+    seen = decode_seen(rules, encoded)
+    move = bot.choose(seen, Random())
+    if seen.menu is None or move not in seen.menu:
+        raise ValueError("not on the menu")
+    return rules.format_move(move)
+
+
+if __name__ == "__main__":
+    main()

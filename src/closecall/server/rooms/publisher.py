@@ -1,0 +1,132 @@
+"""Who gets which frame: each viewer their own view, and never anybody else's."""
+
+from typing import Protocol
+
+from closecall.core.match import Fate
+from closecall.core.rules import Seat, Viewer
+from closecall.server import tables
+from closecall.server.rooms.live_match import Live, entries_at
+from closecall.server.sockets.connection import POLICY, Socket
+from closecall.server.sockets.protocol import (
+    FromServer,
+    SeenFrame,
+    TableFrame,
+    WaitingFrame,
+    encode_frame,
+    seen_value,
+)
+from closecall.server.tables import Table, permissions
+from closecall.server.tables.permissions import Action
+
+
+class Clocked(Protocol):
+    """What is published: a table, its match, and the deadline of the decision."""
+
+    @property
+    def table(self) -> Table: ...
+    @property
+    def live(self) -> Live | None: ...
+    @property
+    def deadline(self) -> int | None: ...
+
+
+class Services(Protocol):
+    """What publishing needs of the server."""
+
+    def now(self) -> int: ...
+
+
+class Publisher:
+    """The sockets at one table, and what they are sent."""
+
+    def __init__(self, room: Clocked, services: Services) -> None:
+        self.sockets: set[Socket] = set()
+        self._room = room
+        self._services = services
+
+    def welcome(self, socket: Socket) -> None:
+        """Somebody has come: they get everything, the others see that they are here."""
+        self.publish_table()
+        live = self._room.live
+        if live is not None:
+            _send_seen(socket, _SeenFrames(live, self._room.deadline))
+
+    def publish_table(self) -> None:
+        """The table has changed, or who is here."""
+        table = self._room.table
+        for socket in tuple(self.sockets):
+            socket.own = tables.seats_of(table, socket.person)
+            if not permissions.may(table, socket.person, Action.WATCH):
+                self.sockets.remove(socket)
+                socket.close(POLICY, "not_for_you", again=False)
+        here = tuple(place.bot is not None or self.is_here(place.person) for place in table.places)
+        watching = sum(not socket.own for socket in self.sockets)
+        now = self._services.now()
+        frames: dict[str | None, str] = {}
+        for socket in self.sockets:
+            if socket.person not in frames:
+                info = tables.table_info(table, socket.person)
+                frames[socket.person] = encode_frame(TableFrame(now, here, watching, info))
+            socket.put("table", frames[socket.person])
+
+    def publish_all(self) -> None:
+        """Everybody gets their view of the match."""
+        live = self._room.live
+        if live is None:
+            return
+        frames = _SeenFrames(live, self._room.deadline)
+        for socket in self.sockets:
+            _send_seen(socket, frames)
+
+    def publish_step(self, before: Live, after: Live) -> None:
+        """The match has gone on, and all see it; or choices were sealed, and the others see only that."""
+        if before.match.point != after.match.point:
+            self.publish_all()
+            return
+        entries = after.match.log[len(before.match.log) :]
+        choosers = {entry.seat for entry in entries if not isinstance(entry, Fate)}
+        waiting = after.match.seen_by(None).waiting
+        shared = encode_frame(WaitingFrame(len(after.match.log), after.match.point, waiting))
+        frames = _SeenFrames(after, self._room.deadline)
+        for socket in self.sockets:
+            chosen = choosers.intersection(socket.own)
+            for seat in chosen:
+                socket.put(f"seen {seat}", frames.of(seat))
+            if chosen:
+                socket.drop("waiting")
+            else:
+                socket.put("waiting", shared)
+
+    def publish_answer(self, frame: FromServer) -> None:
+        """Everybody gets this frame, once."""
+        text = encode_frame(frame)
+        for socket in self.sockets:
+            socket.answer(text)
+
+    def is_here(self, person: str | None) -> bool:
+        """Whether a person looks at the table."""
+        return person is not None and any(socket.person == person for socket in self.sockets)
+
+
+class _SeenFrames:
+    """The frames of one moment, made when the first viewer needs one."""
+
+    def __init__(self, live: Live, deadline: int | None) -> None:
+        self._live = live
+        self._deadline = deadline
+        self._made: dict[Viewer, str] = {}
+
+    def of(self, viewer: Viewer) -> str:
+        if viewer not in self._made:
+            match = self._live.match
+            seen = seen_value(match.rules, match.seen_by(viewer))
+            nth = entries_at(self._live, viewer)
+            self._made[viewer] = encode_frame(SeenFrame(len(match.log), nth, self._deadline, seen))
+        return self._made[viewer]
+
+
+def _send_seen(socket: Socket, frames: _SeenFrames) -> None:
+    viewers: tuple[Seat | None, ...] = socket.own or (None,)
+    socket.drop("waiting")
+    for viewer in viewers:
+        socket.put(f"seen {viewer}", frames.of(viewer))

@@ -1,0 +1,1 @@
+"""The socket protocol: connections, frames, outboxes."""

@@ -1,0 +1,94 @@
+"""The picture of a table that is sent: what everybody who may see it sees, and what is the viewer's own."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from closecall.server.tables.options import encode_options
+from closecall.server.tables.permissions import Action, allowed
+from closecall.server.tables.seats import Place, PlaceKind, StartWhen
+from closecall.server.tables.table import Clock, Role, Table, role_of
+from closecall.store.rows import Status
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """One seat: who is there, by name and never by id."""
+
+    kind: PlaceKind
+    name: str
+    bot: str | None
+    ready: bool
+    away: bool
+    local: bool
+    """Whether somebody else plays here at the device of a person."""
+    mine: bool
+    """Whether it is one of the viewer's."""
+    host: bool
+    """Whether it is one of the host's."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """A table as one viewer sees it."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    """As core.codec writes them."""
+    seats: tuple[SeatInfo, ...]
+    is_public: bool
+    clock: Clock
+    start: StartWhen
+    status: Status
+    commitment: str
+    words: tuple[str, ...]
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+    rematch_of: str | None
+    rematch: str | None
+    version: int
+    role: Role
+    allowed: tuple[Action, ...]
+    """What the viewer may do now."""
+    code: str | None
+    """The short code to invite others with, for those inside."""
+
+
+def table_info(table: Table, viewer: str | None) -> TableInfo:
+    """The table as somebody sees it who may; whether they may, `permissions.check` knows."""
+    role = role_of(table, viewer)
+    return TableInfo(
+        id=table.id,
+        game=table.game,
+        options=encode_options(table.rules, table.options),
+        seats=tuple(_seat_info(table, place, viewer) for place in table.places),
+        is_public=table.is_public,
+        clock=table.clock,
+        start=table.start,
+        status=table.status,
+        commitment=table.commitment,
+        words=table.words,
+        created_at=table.created_at,
+        started_at=table.started_at,
+        ended_at=table.ended_at,
+        rematch_of=table.rematch_of,
+        rematch=table.rematch,
+        version=table.version,
+        role=role,
+        allowed=allowed(table, viewer),
+        code=None if role in (Role.STRANGER, Role.PERSON) else table.code,
+    )
+
+
+def _seat_info(table: Table, place: Place, viewer: str | None) -> SeatInfo:
+    return SeatInfo(
+        kind=place.kind,
+        name=place.name,
+        bot=place.bot,
+        ready=place.ready,
+        away=place.away,
+        local=place.local,
+        mine=place.person is not None and place.person == viewer,
+        host=place.person == table.host,
+    )

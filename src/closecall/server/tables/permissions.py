@@ -1,0 +1,181 @@
+"""Who may do what at a table, and when: one table of action × status, and the few things beside it."""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+
+from closecall.core.errors import GameError
+from closecall.messages import Word
+from closecall.server.tables.lifecycle import can_start
+from closecall.server.tables.table import Role, Table, is_away, role_of, seats_of
+from closecall.store.rows import Status
+
+
+class Action(StrEnum):
+    """What somebody may want to do at a table."""
+
+    SEE = "see"
+    WATCH = "watch"
+    JOIN = "join"
+    """Be let in as a guest: at a private table with its invitation or code."""
+    SIT = "sit"
+    LEAVE = "leave"
+    SET_PLACE = "set_place"
+    """See to a place: a bot, somebody at the host's device, or open again."""
+    WORDS = "words"
+    READY = "ready"
+    START = "start"
+    CLOSE = "close"
+    COMMIT = "commit"
+    TAKE_BACK = "take_back"
+    SAY = "say"
+    STAND_IN = "stand_in"
+    """Let a bot play for somebody who is gone."""
+    RETURN = "return"
+    REMATCH = "rematch"
+    REPLAY = "replay"
+    RECORD = "record"
+    PROOF = "proof"
+
+
+class NotAllowed(GameError):
+    """This person may not do this at this table, or not now."""
+
+
+Roles = frozenset[Role]
+
+NOBODY: Roles = frozenset()
+HOST: Roles = frozenset({Role.HOST})
+SEATED: Roles = frozenset({Role.PLAYER})
+"""A host who sits is both host and player."""
+TABLE: Roles = frozenset({Role.PLAYER, Role.HOST})
+INSIDE: Roles = frozenset({Role.GUEST, Role.PLAYER, Role.HOST})
+KNOWN: Roles = frozenset({Role.PERSON, Role.GUEST, Role.PLAYER, Role.HOST})
+ALL: Roles = frozenset(Role)
+
+
+def _row(open_: Roles, playing: Roles, over: Roles, closed: Roles) -> Mapping[Status, Roles]:
+    return {Status.OPEN: open_, Status.PLAYING: playing, Status.OVER: over, Status.CLOSED: closed}
+
+
+ALLOWED: Mapping[Action, Mapping[Status, Roles]] = {
+    # At a private table:  open    playing over    closed
+    Action.SEE:       _row(INSIDE, INSIDE, INSIDE, INSIDE),
+    Action.WATCH:     _row(INSIDE, INSIDE, INSIDE, INSIDE),
+    Action.JOIN:      _row(KNOWN,  KNOWN,  KNOWN,  NOBODY),
+    Action.SIT:       _row(INSIDE, NOBODY, NOBODY, NOBODY),
+    Action.LEAVE:     _row(INSIDE, INSIDE, NOBODY, NOBODY),
+    Action.SET_PLACE: _row(HOST,   NOBODY, NOBODY, NOBODY),
+    Action.WORDS:     _row(SEATED, NOBODY, NOBODY, NOBODY),
+    Action.READY:     _row(SEATED, NOBODY, NOBODY, NOBODY),
+    Action.START:     _row(HOST,   NOBODY, NOBODY, NOBODY),
+    Action.CLOSE:     _row(HOST,   HOST,   NOBODY, NOBODY),
+    Action.COMMIT:    _row(NOBODY, SEATED, NOBODY, NOBODY),
+    Action.TAKE_BACK: _row(NOBODY, SEATED, NOBODY, NOBODY),
+    Action.SAY:       _row(SEATED, SEATED, SEATED, NOBODY),
+    Action.STAND_IN:  _row(NOBODY, TABLE,  NOBODY, NOBODY),
+    Action.RETURN:    _row(NOBODY, SEATED, NOBODY, NOBODY),
+    Action.REMATCH:   _row(NOBODY, NOBODY, TABLE,  NOBODY),
+    Action.REPLAY:    _row(NOBODY, NOBODY, INSIDE, SEATED),
+    Action.RECORD:    _row(NOBODY, NOBODY, INSIDE, NOBODY),
+    Action.PROOF:     _row(INSIDE, INSIDE, INSIDE, INSIDE),
+}  # fmt: skip
+
+INSIDE_IF_PUBLIC: Mapping[Action, Roles] = {
+    Action.SEE: ALL,
+    Action.WATCH: ALL,
+    Action.SIT: KNOWN,
+    Action.REPLAY: ALL,
+    Action.RECORD: ALL,
+    Action.PROOF: ALL,
+}
+"""Who else counts as inside at a public table."""
+
+
+def check(table: Table, person: str | None, action: Action) -> None:
+    """Refuse what a person may not do, with the reason; without a person, a stranger asks."""
+    roles = _roles(table, person)
+    if not _may(table, roles, action):
+        raise NotAllowed("not_allowed", reason=_reason(table, roles, action))
+
+
+def may(table: Table, person: str | None, action: Action) -> bool:
+    """Whether a person may do this."""
+    return _may(table, _roles(table, person), action)
+
+
+def allowed(table: Table, person: str | None) -> tuple[Action, ...]:
+    """What a person may do now and what would have an effect, as far as the table alone can tell."""
+    roles = _roles(table, person)
+    return tuple(
+        action
+        for action in _ACTIONS
+        if _may(table, roles, action) and (action not in _USEFUL or _USEFUL[action](table, person or ""))
+    )
+
+
+_ACTIONS = tuple(Action)
+
+
+def _may(table: Table, roles: Roles, action: Action) -> bool:
+    return bool(roles & _allowed_now(table, action, table.status)) and _exception(table, action) is None
+
+
+def _exception(table: Table, action: Action) -> Word | None:
+    """Why even those may not whom the table of actions allows it."""
+    if action is Action.CLOSE and table.status is Status.PLAYING and _others_play(table):
+        return Word("why.others_play")
+    if action is Action.REPLAY and table.started_at is None:
+        return Word("why.closed")
+    return None
+
+
+def _roles(table: Table, person: str | None) -> Roles:
+    sits = bool(seats_of(table, person))
+    return frozenset({role_of(table, person)}) | (SEATED if sits else NOBODY)
+
+
+def _allowed_now(table: Table, action: Action, status: Status) -> Roles:
+    roles = ALLOWED[action][status]
+    return INSIDE_IF_PUBLIC.get(action, INSIDE) if table.is_public and roles == INSIDE else roles
+
+
+def _others_play(table: Table) -> bool:
+    """Whether somebody's game would be taken away."""
+    return any(place.person not in (None, table.host) and not place.away for place in table.places)
+
+
+def _reason(table: Table, roles: Roles, action: Action) -> Word:
+    exception = _exception(table, action)
+    if exception is not None and roles & _allowed_now(table, action, table.status):
+        return exception
+    may_see = roles & _allowed_now(table, Action.SEE, table.status)
+    if not may_see and action is not Action.JOIN:
+        return Word("why.invitation")
+    when = [status for status in Status if roles & _allowed_now(table, action, status)]
+    if when:
+        is_early = table.status is Status.PLAYING and Status.OPEN not in when
+        return Word("why.not_over" if is_early else f"why.{table.status}")
+    if Role.STRANGER in roles:
+        return Word("why.nameless")
+    hosts = all(ALLOWED[action][status] in (HOST, NOBODY) for status in Status)
+    return Word("why.host_only" if hosts else "why.players_only")
+
+
+_USEFUL: Mapping[Action, Callable[[Table, str], bool]] = {
+    Action.JOIN: lambda table, person: role_of(table, person) is Role.PERSON,
+    Action.SIT: lambda table, person: not table.is_full,
+    Action.LEAVE: lambda table, person: table.status is Status.OPEN or not _is_gone(table, person),
+    Action.READY: lambda table, person: not all(table.places[seat].ready for seat in seats_of(table, person)),
+    Action.START: lambda table, person: can_start(table),
+    Action.STAND_IN: lambda table, person: any(
+        place.person not in (None, person) and not place.away for place in table.places
+    ),
+    Action.RETURN: is_away,
+    Action.REMATCH: lambda table, person: table.rematch is None,
+}
+
+
+def _is_gone(table: Table, person: str) -> bool:
+    """Whether a bot stands in at all seats of somebody at the table, or they have none."""
+    is_guest = person in table.guests
+    return not is_guest and all(table.places[seat].away for seat in seats_of(table, person))
