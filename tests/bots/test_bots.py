@@ -13,7 +13,7 @@ from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over, Seat
 from closecall.core.seen import Seen, decode_seen, encode_seen
-from closecall.games import SLUGS, mark, qwixx, rules_of
+from closecall.games import mark, qwixx, rules_of, slugs
 from rules.qwixx.table import A, B, played, rolled, sheet, table
 from support import mark as mark_table
 
@@ -50,7 +50,7 @@ def decided(match: AnyMatch, bots: list[AnyBot], rng: Random) -> AnyMatch:
 
 def test_the_bots_there_are() -> None:
     """Bots are found by name and game; what does not exist is None."""
-    assert all(find_bot(name, game) is not None for name in NAMES for game in SLUGS)
+    assert all(find_bot(name, game) is not None for name in NAMES for game in slugs())
     assert find_bot("clever", "mark") is None
     assert find_bot("greedy", "chess") is None
     assert not has_bot("bot:true", "mark")
@@ -58,7 +58,7 @@ def test_the_bots_there_are() -> None:
 
 @pytest.mark.parametrize(
     ("name", "game", "seats"),
-    [(name, game, seats) for name in NAMES for game in SLUGS for seats in rules_of(game).SEATS],
+    [(name, game, seats) for name in NAMES for game in slugs() for seats in rules_of(game).SEATS],
 )
 def test_every_bot_plays_whole_games(name: str, game: str, seats: int) -> None:
     """Only legal moves, at every number of seats, until the game is over."""
@@ -69,7 +69,7 @@ def test_every_bot_plays_whole_games(name: str, game: str, seats: int) -> None:
         assert isinstance(match.pending, Over)
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_numbers_give_the_same_game(name: str, game: str) -> None:
     """A bot has no memory and no chance but the numbers it is handed."""
@@ -80,7 +80,7 @@ def test_the_same_numbers_give_the_same_game(name: str, game: str) -> None:
         assert whole_game(game, names, 6)[0].log != first.log
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_greedy_beats_random(game: str) -> None:
     """One greedy bot among random ones wins most games, wherever it sits."""
     seats = max(2, rules_of(game).SEATS[0])
@@ -99,7 +99,7 @@ def test_greedy_plays_well_alone(game: str, least: int) -> None:
     assert sum(scores) / len(scores) > least
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_greedy_needs_only_what_is_sent(game: str) -> None:
     """From what a seat is sent over a wire the bot chooses the same move."""
     rules, greedy = rules_of(game), bot_of("greedy", game)

@@ -26,7 +26,7 @@ from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over, Seat
 from closecall.core.seen import Seen
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 from closecall.games.enough.moves import Move
 from closecall.games.enough.view import View, redeal
 from closecall.kernels import enough as kernel
@@ -123,7 +123,7 @@ def numbers(seed: int) -> Chances:
     return chances
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_sealed_choices_of_others_change_no_choice(game: str) -> None:
     """Whatever others have already chosen at the same moment, and whoever of them thought just before."""
     met, bots = 0, {name: bot_of(name, game) for name in NAMES}
@@ -174,7 +174,7 @@ def played(game: str) -> str:
 @pytest.mark.long
 def test_two_processes_play_the_same_games() -> None:
     """With other hashes and other addresses in memory: nothing but the seed matters."""
-    code = f"from bots.test_honesty import played; print([played(game) for game in {SLUGS!r}])"
+    code = f"from bots.test_honesty import played; print([played(game) for game in {slugs()!r}])"
     told = [
         subprocess.run(
             [
@@ -190,11 +190,11 @@ def test_two_processes_play_the_same_games() -> None:
         for seed in ("1", "2")
     ]
     assert told[0] == told[1]
-    assert len(set(told[0].split("'")[1::2])) == len(SLUGS)
+    assert len(set(told[0].split("'")[1::2])) == len(slugs())
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_workers_change_no_game_of_strong_bots(game: str) -> None:
     """The same seed, one process or two: the same scores in the same order."""
     alone, together = (simulate(game, LEVELS, 6, seed=8, rotate=True, workers=n) for n in (1, 2))

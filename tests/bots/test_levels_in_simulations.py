@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from closecall.bots import NAMES, PARTNERS
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 from closecall.sim import simulate
 from closecall.sim.chunk import Chunk, play_chunk
 from closecall.sim.counting import COUNTED
@@ -14,7 +14,7 @@ from closecall.sim.league import league_of
 from closecall.sim.plan import plan_of
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_every_table_of_levels_is_compiled(game: str) -> None:
     """All bots that there are, at tables and in a league; a program of somebody else is not."""
     names, possible = (*NAMES, *PARTNERS.get(game, ())), rules_of(game).SEATS

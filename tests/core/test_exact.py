@@ -14,7 +14,7 @@ from closecall.core.exact import exactly, is_whole, shown
 from closecall.core.match import Commit, Fate, TakeBack
 from closecall.core.record import AnyMatch, Player, encode_record, record_of
 from closecall.core.rules import Chance, Decision, Seat
-from closecall.games import SLUGS, enough, mark, qwixx
+from closecall.games import enough, mark, qwixx, slugs
 from closecall.games.enough.moves import Total, Use
 from support.matches import refusal
 
@@ -177,7 +177,7 @@ def chances(game: str) -> list[AnyMatch]:
     return [*found, match]
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_fate_gives_only_what_can_be_written(game: str) -> None:
     """Refused with a sentence, whatever fate is to give just now; nothing has changed."""
     for match in chances(game):

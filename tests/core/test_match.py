@@ -23,7 +23,7 @@ from closecall.core.errors import (
 from closecall.core.match import Commit, Fate, Match, TakeBack
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Seat, is_move
-from closecall.games import SLUGS, enough, mark, qwixx, rules_of
+from closecall.games import enough, mark, qwixx, rules_of, slugs
 from closecall.games.mark.layout import Circle, Colour
 from closecall.games.mark.state import Lot, Options
 from support.mark import EMPTY, A, B, C, MarkMatch, dice, drawn, table
@@ -188,7 +188,7 @@ NO_MOVES: dict[str, tuple[Any, ...]] = {
 }
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_what_is_no_move_at_all(game: str) -> None:
     """A text that nobody has read, another game's move, anything: refused by the match, not by a game."""
     match = closecall.with_fate(closecall.new_match(game, seats=3), bytes(32))
@@ -312,7 +312,7 @@ def test_no_such_game() -> None:
         assert (error.code, error.facts["games"]) == ("usage_game", "mark, qwixx, enough")
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_what_no_match_is_set_up_with(game: str) -> None:
     """Another game's options, options with parts of other types, and numbers of seats that are none."""
     other = rules_of({"mark": "qwixx", "qwixx": "enough", "enough": "mark"}[game]).OPTIONS()

@@ -34,7 +34,7 @@ def test_only_who_needs_a_kernel_loads_the_compiler() -> None:
     """The program, the rules, the bots and the server start without it."""
     program = (
         "import sys, closecall.cli.main, closecall.server.app, closecall.bots, closecall.games as games\n"
-        "for slug in games.SLUGS: games.rules_of(slug), closecall.bots.find_bot('greedy', slug)\n"
+        "for slug in games.slugs(): games.rules_of(slug), closecall.bots.find_bot('greedy', slug)\n"
         "print(*{'numba', 'llvmlite', 'numpy'} & set(sys.modules))\n"
     )
     ran = subprocess.run(

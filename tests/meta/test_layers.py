@@ -30,7 +30,7 @@ FORBIDDEN = {
 
 def test_every_game_of_the_registry_is_proved() -> None:
     """A new game joins the assignments above, and is found by its slug."""
-    assert set(ALL) == set(games.SLUGS)
+    assert set(ALL) == set(games.slugs())
     for slug, rules in ALL.items():
         assert slug == rules.SLUG
         assert games.rules_of(slug) is games.find_rules(slug) is rules
@@ -44,7 +44,7 @@ def test_unknown_games() -> None:
             games.rules_of(slug)
 
 
-@pytest.mark.parametrize("slug", games.SLUGS)
+@pytest.mark.parametrize("slug", games.slugs())
 def test_the_names_of_the_parameters(slug: str) -> None:
     """A game has every function of Rules, with as many parameters."""
     functions = {name: member for name, member in vars(Rules).items() if inspect.isfunction(member)}
@@ -83,7 +83,7 @@ def test_games_load_nothing_above_them() -> None:
     """Importing all games, in a fresh interpreter, loads no bot, no terminal and no program."""
     program = (
         "import sys, closecall.games as games\n"
-        "for slug in games.SLUGS: games.rules_of(slug)\n"
+        "for slug in games.slugs(): games.rules_of(slug)\n"
         "print(*sorted(name for name in sys.modules if name.startswith('closecall')))\n"
     )
     ran = subprocess.run(
@@ -97,10 +97,10 @@ def test_games_load_nothing_above_them() -> None:
 
 def test_games_do_not_know_each_other() -> None:
     """Importing one game loads no other."""
-    for slug in games.SLUGS:
+    for slug in games.slugs():
         program = f"import sys, closecall.games.{slug}; print(*sys.modules)"
         ran = subprocess.run(
             [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
         )
         loaded = {name.split(".")[2] for name in ran.stdout.split() if name.startswith("closecall.games.")}
-        assert loaded == {slug}
+        assert loaded.intersection(games.slugs()) == {slug}

@@ -21,7 +21,7 @@ from closecall.core.record import encode_record, entry_text, parse_entry
 from support.matches import check_sentences
 from support.play import finished, record
 
-each_game = pytest.mark.parametrize("slug", games.SLUGS)
+each_game = pytest.mark.parametrize("slug", games.slugs())
 
 
 @cache
@@ -263,7 +263,7 @@ def test_entries_lost_doubled_and_swapped(slug: str, data: st.DataObject) -> Non
 def test_another_games_record(slug: str) -> None:
     """The log and the options of one game under the name of another are refused."""
     value = json.loads(real_record(slug))
-    for other in games.SLUGS:
+    for other in games.slugs():
         if other != slug:
             assert read_or_refuse(json.dumps({**value, "game": other}).encode()) is not None
 
@@ -298,7 +298,7 @@ def test_nasty_entries(slug: str) -> None:
 
 
 @settings(max_examples=300)
-@given(slug=st.sampled_from(games.SLUGS), text=st.text(st.characters(codec=None)) | JSON.map(json.dumps))
+@given(slug=st.sampled_from(games.slugs()), text=st.text(st.characters(codec=None)) | JSON.map(json.dumps))
 def test_random_entries(slug: str, text: str) -> None:
     """Noise, half characters included, and any JSON."""
     parsed_or_refused(slug, text)

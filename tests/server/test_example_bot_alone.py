@@ -12,7 +12,7 @@ import pytest
 
 from closecall import Seat, new_match, with_fate
 from closecall.core.seen import encode_seen
-from closecall.games import SLUGS
+from closecall.games import slugs
 from support.source import ROOT
 
 EXAMPLE = runpy.run_path(str(ROOT / "examples" / "network_bot.py"), run_name="network_bot")
@@ -53,7 +53,7 @@ def server() -> Iterator[HTTPServer]:
             thread.join()
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_it_passes_over_what_it_does_not_know(game: str) -> None:
     """Fields may be added to what is seen; a move is chosen all the same."""
     match = with_fate(new_match(game, seats=3), bytes(32))

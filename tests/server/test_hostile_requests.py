@@ -14,7 +14,7 @@ from server.serving import Running, Somebody, problem, running_server
 
 GUESSES = 6
 REQUEST_S = 2
-PATIENT = f"from closecall.server import wire; wire.REQUEST_S = {REQUEST_S}; "
+PATIENT = f"from closecall.server import uvicorn_limits; uvicorn_limits.REQUEST_S = {REQUEST_S}; "
 """The server of these tests waits for a request not twenty seconds but two."""
 
 POST = b"POST /api/people HTTP/1.1\r\n"

@@ -7,19 +7,19 @@ import pytest
 
 from closecall.core.match import Commit, Fate, Match, TakeBack
 from closecall.core.record import AnyMatch
-from closecall.games import SLUGS
+from closecall.games import slugs
 from closecall.games.enough.kit import Target
 from closecall.messages import LANGUAGES, catalogue, placeholders
 from closecall.server.introductions import LEARNER, Scene, introduction, scenes_of
 
 SCENES = [
     pytest.param(scene, id=scene.lesson.text.removeprefix("learn.lesson."))
-    for game in SLUGS
+    for game in slugs()
     for scene in scenes_of(game)
 ]
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_how_long_an_introduction_is(game: str) -> None:
     """Six to nine lessons: most of them to be played, the last one to be read; never the same twice."""
     lessons = introduction(game).lessons
@@ -73,7 +73,7 @@ def test_every_text_is_there(scene: Scene, language: str) -> None:
         assert needed == (set(lesson.facts) if key == lesson.text else set())
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_no_text_without_a_lesson(game: str) -> None:
     """A lesson that goes takes its messages with it."""
     used = {

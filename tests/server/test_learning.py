@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from closecall.core.seen import decode_seen
-from closecall.games import SLUGS, rules_of
-from closecall.games.rulebook import rules_text
+from closecall.games import rules_of, rules_text, slugs
 from closecall.messages import LANGUAGES
 from closecall.server.introductions import introduction, scenes_of
 from server.serving import Running, problem, running_server
@@ -20,7 +19,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield found
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_the_rules_in_every_language(running: Running, game: str) -> None:
     """The text itself, in the language that is asked for, to anybody."""
     for language in LANGUAGES:
@@ -41,7 +40,7 @@ def test_the_rules_in_the_readers_language(running: Running) -> None:
     assert problem(nobody.get("/api/games/mark/rules?language=es")) == (400, "bad_request")
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_the_introduction_as_it_is_sent(running: Running, game: str) -> None:
     """What a client reads is what the rules gave; every situation is one that the real decoder knows."""
     sent = running.client().get(f"/api/games/{game}/introduction").json()

@@ -7,7 +7,7 @@ import pytest
 
 from closecall.core import codec
 from closecall.core.seen import decode_seen
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 from server.serving import Running, Seated, running_server
 
 
@@ -32,7 +32,7 @@ def to_choose(seat: Seated) -> Any:
             return frame["seen"]
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_effects(running: Running, game: str) -> None:
     """One for each move of the menu, as the rules compute it from the view alone."""
     table, ann = table_of(running, game)

@@ -19,7 +19,7 @@ from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
 from closecall.core.seen import encode_seen
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 from closecall.server.rooms import bot_workers as module
 from closecall.server.rooms.bot_workers import Thinkers
 from server.asking import LIMIT_S, MENU, facts, question, run, thinking, until, workers_of
@@ -51,7 +51,7 @@ def test_a_whole_game_of_every_kind(loop: Callable[[], asyncio.AbstractEventLoop
 
     async def work() -> None:
         async with thinking(workers=2) as thinkers:
-            await asyncio.gather(*(play(thinkers, game) for game in SLUGS))
+            await asyncio.gather(*(play(thinkers, game) for game in slugs()))
             assert (thinkers.waiting, thinkers.thinking) == (0, 0)
 
     run(work(), loop)
@@ -154,10 +154,10 @@ def test_the_loop_does_not_wait(silly: None, tmp_path: Path) -> None:
     ("bot", "reason"),
     [
         ("fail", "failed: RuntimeError in sitecustomize.py"),
-        ("cheat", "failed: ValueError in thinkers.py"),
+        ("cheat", "failed: ValueError in bot_workers.py"),
         ("dawdle", "took longer than 0.5 s"),
         ("die", "ended 3 workers"),
-        ("clever", "failed: LookupError in thinkers.py"),
+        ("clever", "failed: LookupError in bot_workers.py"),
     ],
 )
 def test_a_bad_bot(bot: str, reason: str, silly: None, caplog: pytest.LogCaptureFixture) -> None:
@@ -331,7 +331,7 @@ def test_answers() -> None:
     kind, move = module.answer(line).decode().split()
     assert kind == "move"
     assert move in MENU
-    assert module.answer(b"{}\n").startswith(b"failed KeyError in thinkers.py:")
-    assert module.answer(b"[").startswith(b"failed DecodeError in thinkers.py:")
+    assert module.answer(b"{}\n").startswith(b"failed KeyError in bot_workers.py:")
+    assert module.answer(b"[").startswith(b"failed DecodeError in bot_workers.py:")
     silent = msgspec.json.encode({"game": game, "bot": bot, "seen": seen | {"menu": None}})
     assert module.answer(silent).startswith(b"failed AssertionError in greedy.py:")

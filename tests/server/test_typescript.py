@@ -20,7 +20,7 @@ from closecall.core.errors import GameError
 from closecall.core.match import Fate
 from closecall.core.record import AnyMatch
 from closecall.core.seen import decode_seen, encode_seen
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 from closecall.messages import catalogue
 from closecall.server.sockets import protocol
 from closecall.server.tables.info import table_info
@@ -41,7 +41,7 @@ def test_what_is_in_it() -> None:
     """Every game, every message, every refusal, every phrase, everything that is exported."""
     text = declarations()
     for name in ("View", "Effect", "Outcome", "Options", "Seen"):
-        for game in SLUGS:
+        for game in slugs():
             assert f" {game.title()}{name} " in text
     for exported in EXPORTED:
         assert f" {exported.name} " in text
@@ -245,7 +245,7 @@ def real_frames(game: str, rng: Random) -> Iterator[Frame]:
 
 def is_refused(frame: Frame) -> bool:
     """Whether our own decoder refuses a frame."""
-    rules = next(rules_of(game) for game in SLUGS if frame[0].startswith(game.title()))
+    rules = next(rules_of(game) for game in slugs() if frame[0].startswith(game.title()))
     kinds = {"View": rules.VIEW, "Effect": rules.EFFECT, "Outcome": rules.OUTCOME, "Options": rules.OPTIONS}
     try:
         if frame[0].endswith("Seen"):
@@ -296,11 +296,11 @@ HEAD = 'import type * as types from "./closecall";'
 def test_real_frames_have_their_types(tsc: list[str], tmp_path: Path) -> None:
     """All that the codec writes, the types allow; what it refuses to read, they refuse too."""
     rng = Random(20)
-    frames = [frame for game in SLUGS for frame in real_frames(game, rng)]
+    frames = [frame for game in slugs() for frame in real_frames(game, rng)]
     wrong = [spoiled(frame, rng) for frame in frames]
     assert len(frames) > 200
     assert {kind for kind, _ in frames} == {
-        f"{game.title()}{part}" for game in SLUGS for part in ("Seen", "Options", "Outcome", "Effect")
+        f"{game.title()}{part}" for game in slugs() for part in ("Seen", "Options", "Outcome", "Effect")
     }
     assert not any(map(is_refused, frames))
     assert all(map(is_refused, wrong))
@@ -315,7 +315,7 @@ def test_frames_of_the_socket(tsc: list[str], tmp_path: Path) -> None:
     rng = Random(4)
     rules = rules_of("enough")
     match = list(walk(random_match(("enough", 3), rng), rng))[-3]
-    tables = [table_for(ME, bot(), local("Kid"), OPEN, game=game) for game in SLUGS]
+    tables = [table_for(ME, bot(), local("Kid"), OPEN, game=game) for game in slugs()]
     sent: list[protocol.FromServer] = [
         *(
             protocol.TableFrame(now=1, here=(True,), watching=0, table=table_info(table, viewer))

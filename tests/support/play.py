@@ -20,7 +20,7 @@ from closecall.games.qwixx.state import Options as QwixxOptions
 Table = tuple[str, int]
 
 TABLES: tuple[Table, ...] = tuple(
-    (slug, seats) for slug in games.SLUGS for seats in games.rules_of(slug).SEATS
+    (slug, seats) for slug in games.slugs() for seats in games.rules_of(slug).SEATS
 )
 """Every game with every number of seats."""
 

@@ -12,7 +12,7 @@ from closecall import __version__
 from closecall.cli.main import language_of, main
 from closecall.cli.seats import parse_seats
 from closecall.core.record import Player
-from closecall.games import SLUGS
+from closecall.games import slugs
 from closecall.messages import LANGUAGES, catalogue
 from terminal.pseudo import Pseudo, command, environment, run
 from terminal.shown import Shown, complaint, said
@@ -46,7 +46,7 @@ def test_help(words: list[str], capsys: Shown) -> None:
     assert main(words) == 0
     shown = said(capsys)
     assert "The shortest way to play: closecall in your browser closecall play mark in this" in shown
-    for name in (*COMMANDS, *SLUGS):
+    for name in (*COMMANDS, *slugs()):
         assert f" {name} " in shown
 
 

@@ -13,14 +13,14 @@ from closecall.core.fate import commitment, mixed, with_fate
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch, Player, Record, encode_record, record_of, replay
 from closecall.core.rules import Over, Seat
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 from terminal.desk import SEED
 from terminal.pseudo import run
 from terminal.shown import Shown, said
 
 OLD = Path(__file__).parents[1] / "core" / "old"
 
-each_game = pytest.mark.parametrize("game", SLUGS)
+each_game = pytest.mark.parametrize("game", slugs())
 
 
 def loaded(file: Path) -> tuple[Record, AnyMatch]:

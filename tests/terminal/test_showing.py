@@ -8,7 +8,7 @@ import pytest
 from closecall.cli.main import main
 from closecall.cli.storage import load_record
 from closecall.core.record import encode_record
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 from closecall.messages import LANGUAGES
 from terminal.desk import SEED, Drawer, played
 from terminal.pseudo import Pseudo, run
@@ -98,7 +98,7 @@ def test_replay_hides_a_sealed_choice(tmp_path: Path, capsys: Shown) -> None:
     assert len(shown) == 1
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", slugs())
 def test_replay_of_a_finished_game_is_open(game: str, home: Path, capsys: Shown) -> None:
     """Every step, and in Close Enough every hand and target."""
     file = bot_game(home, game)

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from closecall.core.rules import M, V
 from closecall.core.seen import Seen
-from closecall.games import SLUGS
+from closecall.games import slugs
 
 LEVELS = ("expert", "hard", "medium", "easy")
 """How well a bot may play: the first as well as it can, the others look less far and slip now and then."""
@@ -48,7 +48,7 @@ AnyBot = Bot[Any, Any]
 @cache
 def has_bot(name: str, game: str) -> bool:
     """Whether there is a bot of this name for a game; nothing is imported to find out."""
-    return game in SLUGS and name in NAMES and find_spec(_module(name, game)) is not None
+    return game in slugs() and name in NAMES and find_spec(_module(name, game)) is not None
 
 
 @cache
@@ -58,7 +58,7 @@ def find_bot(name: str, game: str) -> AnyBot | None:
     Sparring partners are found too. A name that begins with `bot:` is the command of a program: see
     `closecall.bots.external`.
     """
-    if name.startswith(OUTSIDE) and game in SLUGS:
+    if name.startswith(OUTSIDE) and game in slugs():
         outside = import_module(f"{__name__}.external")
         program: AnyBot = outside.OutsideBot(game, name.removeprefix(OUTSIDE), find_bot(FALLBACK, game))
         return program

@@ -18,7 +18,7 @@ from closecall.core.fate import SeededSource
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 from closecall.kernels.cache_dirs import base
 
 MOVES = 40
@@ -35,7 +35,7 @@ def is_prepared() -> bool:
 
 def prepare() -> None:
     """Compile all of it, or find it compiled."""
-    for game, level in product(SLUGS, LEVELS):
+    for game, level in product(slugs(), LEVELS):
         prepare_level(game, level)
     _mark().touch()
 

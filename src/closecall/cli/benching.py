@@ -15,7 +15,7 @@ from closecall.cli.arguments import UsageError
 from closecall.cli.benched import Table, growth_table, peers_table, speed_table, workers_table
 from closecall.cli.options import whole_number
 from closecall.cli.patience import compiling_told
-from closecall.games import SLUGS
+from closecall.games import slugs
 from closecall.messages import Catalogue
 from closecall.sim import bench as measuring
 from closecall.sim.bench_growth import MOST, measured_growth
@@ -181,11 +181,11 @@ def _asked(arguments: Arguments) -> Asked:
 def _games(text: str | None) -> tuple[str, ...]:
     """The games that were named; without any, all."""
     if text is None:
-        return SLUGS
+        return slugs()
     names = [name.strip().lower() for name in text.split(",")]
     for name in names:
-        if name not in SLUGS:
-            raise UsageError("usage_game", text=name[:40], games=", ".join(SLUGS))
+        if name not in slugs():
+            raise UsageError("usage_game", text=name[:40], games=", ".join(slugs()))
     return tuple(dict.fromkeys(names))
 
 

@@ -26,7 +26,7 @@ from closecall.core.fate import SEED_BYTES, commitment
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch, Record, replay
 from closecall.core.rules import Over
-from closecall.games import SLUGS, rules_of
+from closecall.games import game_of, rules_of, slugs
 from closecall.messages import Catalogue
 from closecall.tui.screen import Console, printable
 from closecall.tui.session import Session, Setting
@@ -38,16 +38,16 @@ Arguments = dict[str, Any]
 def game_named(text: str | None) -> str:
     """The slug of a game; UsageError lists the games."""
     if text is None:
-        raise UsageError("usage_no_game", games=", ".join(SLUGS))
-    if text.lower() not in SLUGS:
-        raise UsageError("usage_game", text=text[:40], games=", ".join(SLUGS))
+        raise UsageError("usage_no_game", games=", ".join(slugs()))
+    if text.lower() not in slugs():
+        raise UsageError("usage_game", text=text[:40], games=", ".join(slugs()))
     return text.lower()
 
 
 def play(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Begin a new game."""
     game = game_named(arguments["game"])
-    players = parse_seats(arguments["seats"] or show_of(game).USUAL_SEATS)
+    players = parse_seats(arguments["seats"] or game_of(game).usual_seats)
     match: AnyMatch = Match.start(rules_of(game), len(players), options_of(game, arguments))
     seed = _seed(game, arguments)
     setting = Setting(

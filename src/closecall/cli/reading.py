@@ -15,8 +15,7 @@ from closecall.core.fate import verify as verify_record
 from closecall.core.record import AnyMatch, Player, Record
 from closecall.core.record import replay as replay_record
 from closecall.core.rules import Over
-from closecall.games import SLUGS, rules_of
-from closecall.games.rulebook import rules_text
+from closecall.games import rules_of, rules_text, slugs
 from closecall.messages import Catalogue
 from closecall.tui.replayer import Replayer
 from closecall.tui.rulebook import formatted
@@ -65,7 +64,7 @@ def fame(arguments: Arguments, console: Console, say: Catalogue) -> int:
     console.show(*sentences)
     if not page.entries:
         console.show(say("fame.empty"))
-    for game in SLUGS:
+    for game in slugs():
         entries = [entry for entry in page.entries if entry.game == game]
         if entries:
             console.show(*_fame_of(game, entries, console, say))

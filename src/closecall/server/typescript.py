@@ -23,7 +23,8 @@ import msgspec
 
 from closecall.core import seen
 from closecall.core.rules import Over
-from closecall.games import SLUGS, rules_of
+from closecall.games import game_of, rules_of, slugs
+from closecall.games.descriptor import Choice, File, Number, Option, PerSeat, Switch
 from closecall.messages import LANGUAGES, catalogue
 from closecall.server.http import bodies, games, history, invitations, learning, people, tables
 from closecall.server.http.errors import Problem
@@ -276,14 +277,15 @@ def declarations() -> str:
 def _export_games(written: Declarations) -> None:
     wire = [*written._of_dataclass(_WIRE), ("view", "View")]
     written.interface("Seen<View>", wire, {}, "A match through the eyes of a viewer, moves in notation.")
-    for game in SLUGS:
+    for game in slugs():
         rules, prefix = rules_of(game), game.title()
         for name in ("View", "Effect", "Outcome", "Options"):
             written.export(Export(prefix + name, getattr(rules, name.upper())))
         written.alias(f"{prefix}Seen", f"Seen<{prefix}View>")
     parts = ("View", "Effect", "Outcome", "Options", "Seen")
     of_game = {
-        game: "; ".join(f"readonly {part.lower()}: {game.title()}{part}" for part in parts) for game in SLUGS
+        game: "; ".join(f"readonly {part.lower()}: {game.title()}{part}" for part in parts)
+        for game in slugs()
     }
     written.interface(
         "Games", [(game, f"{{ {text} }}") for game, text in of_game.items()], {}, "The types of every game."
@@ -292,6 +294,47 @@ def _export_games(written: Declarations) -> None:
     written.alias("AnySeen", 'Games[Game]["seen"]')
     written.alias("AnyEffect", 'Games[Game]["effect"]')
     written.alias("AnyOptions", 'Games[Game]["options"]')
+    written.texts["GAMES"] = _GAME_SPECS + json.dumps(dict(map(_game_spec, slugs())), indent=2) + ";"
+
+
+_GAME_SPECS = """\
+/** An option of a game: what kind of value it takes, and within which limits. */
+export interface OptionSpec {
+  readonly name: string;
+  readonly kind: "switch" | "number" | "choice" | "file" | "per_seat";
+  readonly least?: number;
+  readonly most?: number;
+  readonly values?: readonly string[];
+}
+
+/** What a table of a game can be like. */
+export interface GameSpec {
+  readonly seats: { readonly least: number; readonly most: number };
+  readonly options: readonly OptionSpec[];
+}
+
+/** All games, in the order in which they are offered. */
+export const GAMES: Readonly<Record<Game, GameSpec>> = """
+
+
+def _game_spec(slug: str) -> tuple[str, dict[str, Any]]:
+    game = game_of(slug)
+    seats = {"least": game.rules.SEATS.start, "most": game.rules.SEATS.stop - 1}
+    return slug, {"seats": seats, "options": [_option_spec(option) for option in game.options]}
+
+
+def _option_spec(option: Option) -> dict[str, Any]:
+    match option:
+        case Switch(name):
+            return {"name": name, "kind": "switch"}
+        case Number(name, least, most):
+            return {"name": name, "kind": "number", "least": least, "most": most}
+        case Choice(name, values):
+            return {"name": name, "kind": "choice", "values": values}
+        case File(name):
+            return {"name": name, "kind": "file"}
+        case PerSeat(name):
+            return {"name": name, "kind": "per_seat"}
 
 
 def _lines(texts: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 from closecall.bots import find_bot
 from closecall.core.errors import BadOptions, GameError
 from closecall.core.match import check_options
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 from closecall.messages import Word
 from closecall.sim.engine_choice import kernel_name, play_of
 
@@ -75,8 +75,8 @@ def plan_of(  # noqa: PLR0913  # As many as a simulation has.
         ...
     closecall.core.errors.BadOptions: Close Enough needs 3 to 5 players, not 2.
     """
-    if game not in SLUGS:
-        raise BadOptions("usage_game", text=str(game)[:40], games=", ".join(SLUGS))
+    if game not in slugs():
+        raise BadOptions("usage_game", text=str(game)[:40], games=", ".join(slugs()))
     many, chosen_seed = whole(games), secrets.randbits(31) if seed is None else whole(seed)
     if many is None or not 1 <= many <= MOST_GAMES:
         raise BadOptions("sim_games", games=str(games)[:40], most=MOST_GAMES)

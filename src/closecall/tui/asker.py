@@ -7,7 +7,7 @@ from closecall.core.errors import GameError
 from closecall.core.record import Player
 from closecall.core.rules import all_seats
 from closecall.core.seen import Seen
-from closecall.games.rulebook import rules_text
+from closecall.games import rules_text
 from closecall.messages import Catalogue
 from closecall.tui.commands import Leave, command_help, command_of
 from closecall.tui.rulebook import formatted

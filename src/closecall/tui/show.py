@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from closecall.core.record import Player
 from closecall.core.rules import Menu, Over, Seat, all_seats, letter
+from closecall.games import game_of
 from closecall.messages import Catalogue
 from closecall.tui.screen import Style, printable
 
@@ -101,8 +102,6 @@ class Show(Protocol):
     All of it works on views, so nothing can be shown that the viewer may not see.
     """
 
-    USUAL_SEATS: str
-    """Who plays if nobody is named."""
     HAS_SECRETS: bool
     """Whether a seat's view holds what the others must not see."""
     HAS_DICE: bool
@@ -160,5 +159,7 @@ class Show(Protocol):
 @cache
 def show_of(slug: str) -> Show:
     """How a game is shown; imported when first asked for."""
-    show: Show = import_module(f"closecall.tui.show_{slug}")
+    name = game_of(slug).terminal
+    assert name is not None
+    show: Show = import_module(name)
     return show

@@ -9,10 +9,9 @@ import pytest
 from closecall.core.errors import BadOptions
 from closecall.core.match import Match
 from closecall.core.record import Player, decode_record, encode_record, record_of, replay
-from closecall.games import enough, find_rules
+from closecall.games import enough, find_rules, rules_text
 from closecall.games.enough import Ability, Kit, Options, Target, Token, parse_kit, shipped_kit
 from closecall.games.enough.kit import LARGEST_NUMBER, MOST_PIECES, MOST_STARS
-from closecall.games.rulebook import rules_text
 from closecall.messages import LANGUAGES, catalogue
 from rules.enough.table import EnoughMatch, dealt, do, kit_of, player, targets_of
 

@@ -355,6 +355,75 @@ export type AnyEffect = Games[Game]["effect"];
 
 export type AnyOptions = Games[Game]["options"];
 
+/** An option of a game: what kind of value it takes, and within which limits. */
+export interface OptionSpec {
+  readonly name: string;
+  readonly kind: "switch" | "number" | "choice" | "file" | "per_seat";
+  readonly least?: number;
+  readonly most?: number;
+  readonly values?: readonly string[];
+}
+
+/** What a table of a game can be like. */
+export interface GameSpec {
+  readonly seats: { readonly least: number; readonly most: number };
+  readonly options: readonly OptionSpec[];
+}
+
+/** All games, in the order in which they are offered. */
+export const GAMES: Readonly<Record<Game, GameSpec>> = {
+  "mark": {
+    "seats": {
+      "least": 1,
+      "most": 5
+    },
+    "options": [
+      {
+        "name": "layout",
+        "kind": "file"
+      },
+      {
+        "name": "ages",
+        "kind": "per_seat"
+      }
+    ]
+  },
+  "qwixx": {
+    "seats": {
+      "least": 1,
+      "most": 5
+    },
+    "options": [
+      {
+        "name": "games",
+        "kind": "number",
+        "least": 1,
+        "most": 5
+      }
+    ]
+  },
+  "enough": {
+    "seats": {
+      "least": 3,
+      "most": 5
+    },
+    "options": [
+      {
+        "name": "kit",
+        "kind": "choice",
+        "values": [
+          "standard",
+          "classic"
+        ]
+      },
+      {
+        "name": "advanced",
+        "kind": "switch"
+      }
+    ]
+  }
+};
+
 /** Who is at a place. */
 export type PlaceKind = "open" | "person" | "bot";
 

@@ -9,7 +9,7 @@ from litestar import get
 from litestar.params import Parameter
 
 from closecall.bots import NAMES, has_bot
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 from closecall.messages import catalogue
 from closecall.server.http.errors import Unknown
 from closecall.server.http.openapi import problems
@@ -113,7 +113,7 @@ async def list_games(asking: Asking) -> Offer:
     limits = {clock: clock.limit_ms for clock in Clock}
     clocks = tuple(ClockInfo(clock, None if ms is None else ms // 1000) for clock, ms in limits.items())
     phrases = tuple(PhraseInfo(phrase, say(f"phrase.{phrase}")) for phrase in PHRASES)
-    return Offer(tuple(map(_game_info, SLUGS)), clocks, phrases)
+    return Offer(tuple(map(_game_info, slugs())), clocks, phrases)
 
 
 def _game_info(slug: str) -> GameInfo:
@@ -159,7 +159,7 @@ async def show_ratings(asking: Asking, game: Game) -> Ratings:
 
 async def _board(asking: Asking, kind: str, game: str, read: Callable[[str, int], _T]) -> _T:
     """A list of the best, read from the store now and then."""
-    if game not in SLUGS:
+    if game not in slugs():
         raise Unknown("not_found")
     boards, now = asking.services.boards, asking.services.now()
     until, rows = boards.get((kind, game), (0, None))

@@ -7,8 +7,7 @@ from litestar import get
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
-from closecall.games import SLUGS
-from closecall.games.rulebook import rules_text
+from closecall.games import rules_text, slugs
 from closecall.messages import catalogue
 from closecall.server.http.bodies import Language
 from closecall.server.http.errors import Unknown
@@ -87,7 +86,7 @@ async def explain_move(
 
 
 def _check(game: str) -> None:
-    if game not in SLUGS:
+    if game not in slugs():
         raise Unknown("not_found")
 
 

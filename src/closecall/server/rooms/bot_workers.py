@@ -24,7 +24,7 @@ import msgspec
 
 from closecall.bots import LEVELS, NAMES, find_bot, has_bot, warm_up
 from closecall.core.seen import decode_seen
-from closecall.games import SLUGS, rules_of
+from closecall.games import rules_of, slugs
 
 ATTEMPTS = 3
 """How many workers may die over one question before it is given up."""
@@ -276,7 +276,7 @@ def main() -> None:
     os.dup2(2, 1)  # What a bot may print is no answer.
     questions: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_listen, args=(questions,), daemon=True).start()
-    for game in SLUGS:
+    for game in slugs():
         for name in set(NAMES) - set(LEVELS):  # Those load much, and most tables never have one.
             find_bot(name, game)
     with suppress(BrokenPipeError):

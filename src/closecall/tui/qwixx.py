@@ -11,7 +11,6 @@ from closecall.games.qwixx.view import Effect, RowView, SheetView, View, colour_
 from closecall.tui.screen import arranged, in_columns, wrapped
 from closecall.tui.show import Look, either, gain, listed, points_words, seat_of, signed
 
-USUAL_SEATS = "you,bot"
 HAS_SECRETS = False
 HAS_DICE = True
 

@@ -22,7 +22,6 @@ from closecall.games.mark.view import Effect, Sheet, View, colour_word, effect, 
 from closecall.tui.screen import arranged, in_columns, padded, wrapped
 from closecall.tui.show import Look, either, gain, points_words, seat_of
 
-USUAL_SEATS = "you,bot"
 HAS_SECRETS = False
 HAS_DICE = True
 

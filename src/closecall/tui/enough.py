@@ -29,13 +29,12 @@ from closecall.games.enough.refusals import ability_word, why_not
 from closecall.games.enough.scoring import distance, total
 from closecall.games.enough.state import Stance
 from closecall.games.enough.view import PlayerView, View, effect
-from closecall.tui.news_enough import news, target_words, token_words, use_words
+from closecall.tui.enough_news import news, target_words, token_words, use_words
 from closecall.tui.screen import in_columns, padded
 from closecall.tui.show import Look, either
 
 __all__ = ["news"]
 
-USUAL_SEATS = "you,bot,bot"
 HAS_SECRETS = True
 HAS_DICE = False
 

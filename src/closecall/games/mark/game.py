@@ -1,0 +1,33 @@
+"""The descriptor of Close to the Mark!."""
+
+from closecall.games.descriptor import File, Game, GameCounts, PerSeat, Statistics
+from closecall.games.mark.layout import parse_layout
+from closecall.games.mark.scoring import score
+from closecall.games.mark.state import ROUNDS, State
+
+
+def _update(counted: GameCounts, _before: State, after: State) -> None:
+    """A full sheet holds everything there is to count."""
+    counted.length = after.round
+    if after.round == ROUNDS:
+        for seat, sheet in enumerate(after.sheets):
+            scored = score(sheet)
+            counted.counts["crosses"][seat] = sum(scored.crosses)
+            counted.counts["extreme_crosses"][seat] = scored.extreme_crosses
+
+
+GAME = Game(
+    slug="mark",
+    package="closecall.games.mark",
+    options=(File("layout", parse_layout), PerSeat("ages")),
+    statistics=Statistics("rounds", ("crosses", "extreme_crosses"), _update),
+    usual_seats="you,bot",
+    benchmark_seats=(1, 2, 5),
+    warm_up_seats=(1, 2),
+    bot_names=("expert", "hard", "medium", "easy", "greedy", "random"),
+    bots="closecall.bots.mark.levels",
+    kernel="closecall.kernels.mark",
+    terminal="closecall.tui.mark",
+    introduction="closecall.games.mark.introduction",
+    training="closecall.training.mark",
+)
