@@ -1,11 +1,11 @@
-"""How strong are the bots, and how long do they think? On held-out dice and cards, with standard errors.
+"""Measure the strength and speed of the bots on held-out dice and cards, with standard errors.
 
 Run: python -m benchmarks.strength [GAME[.PART] …] [--games N] [--seed S] [--write] [--again]
 
-Without names all parts of all games are measured, which takes some hours of one core. With `--write` a
-part is kept in `benchmarks/strength/measured.json` as soon as it is done; those that are kept there for the
-same values of the bots, the same number of games and the same seed are not measured again (unless `--again`),
-and at last `docs/strength.md` is written.
+Without names, all parts of all games are measured, which takes some hours of one core. With `--write`, each
+part is saved to `benchmarks/strength/measured.json` as soon as it is done, and `docs/strength.md` is written
+at the end. Parts already saved for the same bot values, number of games and seed are skipped unless you give
+`--again`.
 """
 
 import argparse
@@ -28,24 +28,27 @@ GAMES = {"mark": mark, "qwixx": qwixx, "enough": enough}
 NAMES = {"mark": "Close to the Mark!", "qwixx": "Qwixx", "enough": "Close Enough"}
 HEAD = """# How strong the bots are
 
-All figures are from dice and cards that no course of ours used; behind ± are standard errors. Whoever is
-compared has the same dice, or the same cards at the beginning. In *Qwixx* every table is played in each seat
-that the one in question can have; in *Close Enough* it is played once, and everybody moves on by one seat
-from table to table. `python -m benchmarks.strength --write` measures what has not been measured with
-these values and settings of the bots (with `--again` everything) and writes this page. How the values are
-found is in [bots.md](bots.md).
+This page reports what was measured, on dice and cards that no training run used. Figures after ± are standard
+errors. Bots that are compared play the same dice, or start from the same cards. In *Qwixx* every table is
+played once from each seat the bot in question can have. In *Close Enough* each table is played once, and the
+bots rotate by one seat from table to table. "Times a fair share" is the share of wins multiplied by the
+number of seats: 1 means as many wins as everybody else.
+
+`python -m benchmarks.strength --write` measures whatever has not been measured with the current values and
+settings of the bots (everything with `--again`) and writes this page. [bots.md](bots.md) says where the
+values come from, [experiments.md](experiments.md) what else was tried.
 """
 
 Kept = dict[str, dict[str, Any]]
 
 
 def parts() -> dict[str, Part]:
-    """Everything that can be measured, in the order of the document."""
+    """Everything that can be measured, in document order."""
     return {f"{game}.{name}": part for game, module in GAMES.items() for name, part in module.PARTS.items()}
 
 
 def values_of(game: str) -> str:
-    """What tells the values and settings of a game's bots from others: figures are theirs alone."""
+    """A fingerprint of the values and settings of a game's bots: figures are valid for these alone."""
     folder = ROOT / "src" / "closecall" / "bots" / game / "values"
     digest = sha256(repr(GAMES[game].SETTINGS).encode())
     for file in sorted(folder.iterdir()):
@@ -54,13 +57,13 @@ def values_of(game: str) -> str:
 
 
 def read_kept() -> Kept:
-    """What was measured before."""
+    """The saved measurements."""
     kept: Kept = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     return kept
 
 
 def asked_for(name: str, games: int | None = None, seed: int | None = None) -> dict[str, Any]:
-    """What tells a measurement from others of the same part; what is None is as it usually is."""
+    """The identity of a measurement among those of the same part; None means the default."""
     game = _game(name)
     return {
         "values": values_of(game),
@@ -70,12 +73,12 @@ def asked_for(name: str, games: int | None = None, seed: int | None = None) -> d
 
 
 def is_kept(name: str, asked: dict[str, Any]) -> bool:
-    """Whether just this has been measured before."""
+    """Whether exactly this measurement is saved."""
     return asked.items() <= read_kept().get(name, {}).items()
 
 
 def keep(name: str, asked: dict[str, Any], table: Table, seconds: float) -> None:
-    """Keep a part at once: others may take hours."""
+    """Save a part at once: others may take hours."""
     kept = read_kept()
     kept[name] = asked | {"seconds": round(seconds), "table": asdict(table)}
     fresh = KEPT.with_suffix(".new")
@@ -84,7 +87,7 @@ def keep(name: str, asked: dict[str, Any], table: Table, seconds: float) -> None
 
 
 def document(kept: Kept) -> str:
-    """The page for the documents."""
+    """The text of docs/strength.md."""
     found = [HEAD]
     for game, title in NAMES.items():
         tables = [kept[name]["table"] for name in parts() if name in kept and name.startswith(f"{game}.")]
@@ -103,24 +106,24 @@ def _table(found: dict[str, Any]) -> Table:
 
 
 def _named(names: list[str]) -> list[str]:
-    """The parts that are meant: a game means all of its parts."""
+    """The requested parts; the name of a game means all of its parts."""
     found = [name for name in parts() if not names or name in names or _game(name) in names]
     strange = [name for name in names if name not in parts() and name not in GAMES]
     if strange:
-        sys.exit(f"There is no {', '.join(strange)}. There are: {', '.join(parts())}.")
+        sys.exit(f"Unknown: {', '.join(strange)}. Known: {', '.join(parts())}.")
     return found
 
 
 def main() -> None:
-    """Measure what is asked for."""
+    """Measure the requested parts."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*", metavar="GAME[.PART]")
-    parser.add_argument("--games", type=int, help="other than a part usually plays")
-    parser.add_argument("--seed", type=int, help="of dice and cards, other than the usual one")
-    parser.add_argument("--write", action="store_true", help="keep the figures and write docs/strength.md")
-    parser.add_argument("--again", action="store_true", help="measure also what is kept")
+    parser.add_argument("--games", type=int, help="number of games, instead of each part's default")
+    parser.add_argument("--seed", type=int, help="seed for dice and cards, instead of the default")
+    parser.add_argument("--write", action="store_true", help="save the figures and write docs/strength.md")
+    parser.add_argument("--again", action="store_true", help="measure saved parts again")
     given = parser.parse_args()
     for name in _named(given.names):
         asked = asked_for(name, given.games, given.seed)

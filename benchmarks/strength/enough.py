@@ -1,14 +1,17 @@
-"""How strong are the bots of Close Enough, how do they play, and how long do they think? On held-out cards.
+"""Strength, habits and speed of the bots of Close Enough, on held-out cards.
 
-The parts are: `three`, `four` and `five`, how often one expert wins among hard or greedy bots at a table of
-so many, in times its fair share; `levels`, the same for each level among the next lower one; `calls` and
-`stays`, how often the expert calls and stays in, by the distance; `tokens`, what Lock and Silence are worth
-to it; `counters_three` and so on, how simple strategies do against a table of experts; `time`, the processor
-time of a move in the middle of a game. From table to table everybody moves on by one seat, and there are as
-many tables as are asked for, or a few more, so that all sit everywhere equally often; a tie for victory is
-shared.
+Parts:
+- `three`, `four`, `five`: wins of one expert among hard or greedy bots, relative to a fair share;
+- `levels`: the same for each level among the next lower one;
+- `calls`, `stays`: how often the expert calls and stays in, by distance;
+- `tokens`: what Lock and Silence are worth to the expert;
+- `counters_three` and so on: simple strategies against a table of experts;
+- `time`: CPU time of a move in the middle of a game.
 
-An expert among people looks at more playouts than the one that is measured here, and is the stronger for it.
+Bots rotate by one seat from table to table. The number of tables is rounded up so that each bot has every
+seat equally often. A tie is shared.
+
+Against people the expert uses more playouts than here, and is stronger.
 """
 
 from collections.abc import Callable, Sequence
@@ -56,42 +59,39 @@ from closecall.kernels.enough.array_layout import (
 )
 
 HELD_OUT = 1 << 40
-"""No tuning uses seeds from here on."""
+"""Tuning uses smaller seeds only."""
 PLAYOUTS = EXPERT._replace(playouts=300)
-"""How long the expert thinks here; among people it is 1,500 playouts."""
+"""The measured expert. Against people it uses 1,500 playouts."""
 FEW = EXPERT._replace(playouts=60)
-"""How long those think who meet simple strategies: what does not win from them wins less from better ones."""
+"""The experts that meet simple strategies: what loses to these loses to stronger ones too."""
 FAR = 8
-"""Distances from here on are one."""
+"""Distances from here on are counted together."""
 BLOCK = 250
-"""Games after which a simple strategy may be given up, if it is surely worse than the bound."""
+"""Games between two checks whether to stop measuring a simple strategy."""
 SURE = 3
-"""So many standard errors below the bound are sure."""
-LEAST = {("hard", 3): 1.35, ("hard", 4): 1.5, ("hard", 5): 1.6}
-"""What the expert has to win among the hard bots; 1.5 among greedy ones."""
-MOST = 1.03
-"""What a simple strategy may win."""
-MOST_MS = 50
+"""Standard errors below the bound after which a strategy is stopped."""
+BOUND = 1.03
+"""A strategy that clearly stays below this multiple of its fair share needs no more games."""
 NUMBERS = {"three": 3, "four": 4, "five": 5}
 MIDDLE = range(2, 7)
-"""These rounds are the middle of a game."""
+"""Rounds in the middle of a game."""
 
 Shares = NDArray[np.float64]
 
 
 def shares_of(won: NDArray[np.bool_]) -> Shares:
-    """What part of each game each player won."""
+    """The share of each game that each player won."""
     shares: Shares = won / won.sum(axis=1, keepdims=True)
     return shares
 
 
 def even(games: int, seats: int) -> int:
-    """So many games, or a few more, so that everybody can have every seat equally often."""
+    """The number of games, rounded up so that everybody has every seat equally often."""
     return -(-games // seats) * seats
 
 
 def met(bots: Sequence[str], games: int, seed: int, *, advanced: bool, patience: Patience) -> Shares:
-    """What part of each game each bot won, in about so many games."""
+    """The share of each game that each bot won, in about this many games."""
     seats = len(bots)
     results = new_results(even(games, seats), seats)
     start = new_state(seats, Options(advanced=advanced))
@@ -116,10 +116,9 @@ def _among(seats: int, games: int, seed: int) -> Table:
                 advanced=variant == "advanced",
                 patience=PLAYOUTS,
             )
-            wanted = f"at least {LEAST.get((others, seats), 1.5)}"
-            rows.append((others, variant, f"{len(won):,}", _mean(won[:, 0] * seats), wanted))
-    columns = ("among", "variant", "games", "times its fair share", "wanted")
-    note = f"The expert looks at {PLAYOUTS.playouts} playouts here."
+            rows.append((others, variant, f"{len(won):,}", _mean(won[:, 0] * seats)))
+    columns = ("among", "variant", "games", "times a fair share")
+    note = f"The expert uses {PLAYOUTS.playouts} playouts here."
     return Table(f"One expert, {seats} seats", columns, tuple(rows), note)
 
 
@@ -130,22 +129,22 @@ def levels(games: int, seed: int) -> Table:
         for seats in (3, 4, 5):
             won = met([one, *[others] * (seats - 1)], games, seed, advanced=False, patience=PLAYOUTS)
             rows.append((one, others, f"{seats}", f"{len(won):,}", _mean(won[:, 0] * seats)))
-    columns = ("one", "among", "seats", "games", "times its fair share")
+    columns = ("one", "among", "seats", "games", "times a fair share")
     return Table("Each level among the next lower one", columns, tuple(rows))
 
 
 class Watched:
-    """What the expert does, by distance."""
+    """How often the expert calls and stays, by distance."""
 
     def __init__(self) -> None:
         self.games = 0
         self.calls = np.zeros((2, 4, FAR + 1), np.int64)
-        """Chances and calls, by fine-tuning turns and distance."""
+        """Opportunities and calls, by fine-tuning turns and distance."""
         self.stays = np.zeros((2, 4, FAR + 1), np.int64)
-        """Chances and stays, by stars (0, 1 to 3, 4 to 6, 7) and the distance hoped for."""
+        """Opportunities and stays, by stars (0, 1 to 3, 4 to 6, 7) and expected distance."""
 
     def note(self, state: State, seat: int, move: int, row: NDArray[np.float64]) -> None:
-        """A move of the expert."""
+        """Count a move of the expert."""
         player = player_at(seat)
         if state[PHASE] == TURN and is_full(state, seat):
             if state[player + STANCE] != STAYED and not state[player + SILENCED]:
@@ -161,7 +160,7 @@ class Watched:
 
 @cache
 def _watched(games: int, seed: int) -> Watched:
-    """An expert among three hard bots, looked at move by move."""
+    """An expert among three hard bots, observed move by move."""
     start, watched = new_state(4), Watched()
     players = players_named(("expert", "hard", "hard", "hard"), start, PLAYOUTS)
     for game in range(even(games, 4)):
@@ -171,22 +170,22 @@ def _watched(games: int, seed: int) -> Watched:
 
 
 def calls(games: int, seed: int) -> Table:
-    """How often the expert calls when it can, by its turns so far and its distance."""
+    """How often the expert calls when it may, by its turns so far and its distance."""
     lines = ("on the first turn", "on the second", "on the third", "later")
     watched = _watched(games, seed)
-    return _curve("When the expert calls", "the distance", watched.calls, lines, watched.games)
+    return _curve("How often the expert calls", "distance", watched.calls, lines, watched.games)
 
 
 def stays(games: int, seed: int) -> Table:
-    """How often the expert stays in after a call, by its stars and the distance it hopes for."""
+    """How often the expert stays in after a call, by its stars and expected distance."""
     lines = ("with no star", "with 1 to 3", "with 4 to 6", "with 7")
-    title, far = "When the expert stays in (else it folds)", "the distance to be hoped for after fine-tuning"
+    title, far = "How often the expert stays in rather than folds", "the expected distance after fine-tuning"
     watched = _watched(games, seed)
     return _curve(title, far, watched.stays, lines, watched.games)
 
 
 def _curve(title: str, far: str, counts: NDArray[np.int64], lines: tuple[str, ...], games: int) -> Table:
-    """How often it did so, a column for each distance; `far` says which that is."""
+    """Frequencies with a column for each distance; `far` says which distance is meant."""
     rows = []
     for line, chances, taken in zip(lines, counts[0], counts[1], strict=True):
         cells = [
@@ -200,7 +199,7 @@ def _curve(title: str, far: str, counts: NDArray[np.int64], lines: tuple[str, ..
 
 
 def _watch(game: int, seed: int, state: State, players: Players, watched: Watched) -> None:
-    """One game of an expert among hard bots, looked at move by move."""
+    """One game of an expert among hard bots, observed move by move."""
     fate, own, seats, row = (
         np.zeros(2, np.uint64),
         np.zeros(2, np.uint64),
@@ -218,7 +217,7 @@ def _watch(game: int, seed: int, state: State, players: Players, watched: Watche
 
 
 def tokens(games: int, seed: int) -> Table:
-    """What the expert wins more with a look at Lock and Silence than without, with the same cards."""
+    """What the expert gains by considering Lock and Silence, with the same cards."""
     rows = []
     for seats in (3, 4, 5):
         bots = ["expert", *["hard"] * (seats - 1)]
@@ -228,13 +227,13 @@ def tokens(games: int, seed: int) -> Table:
         )
         means = (_mean(shares) for shares in (with_them, without, with_them - without))
         rows.append((f"{seats}", f"{len(with_them):,}", *means))
-    columns = ("seats", "games", "with them", "without", "their worth")
-    note = "In times the fair share among hard bots, with the same cards."
+    columns = ("seats", "games", "with them", "without", "difference")
+    note = "As multiples of a fair share among hard bots, with the same cards."
     return Table("What Lock and Silence are worth to the expert", columns, tuple(rows), note)
 
 
 def simple_strategies(seats: int) -> dict[str, dict[str, float]]:
-    """Simple strategies: everything else is as the hard bot does it."""
+    """Simple strategies: everything not named is done as by the hard bot."""
     hard = thresholds_of("hard", seats) | {"bluff": 0.0}
     plain = {name: 0.0 for name in hard if name.startswith("call_")}
     turns = [f"call_{turn}" for turn in range(6)]
@@ -253,17 +252,17 @@ def _counters(seats: int, games: int, seed: int) -> Table:
     rows = []
     for name, thresholds in simple_strategies(seats).items():
         won = _countered(seats, games, seed, row_of(thresholds)) * seats
-        rows.append((name, f"{len(won):,}", _mean(won), f"at most {MOST}"))
-    columns = ("strategy", "games", "times its fair share", "wanted")
+        rows.append((name, f"{len(won):,}", _mean(won)))
+    columns = ("strategy", "games", "times a fair share")
     note = (
-        f"Experts look at {FEW.playouts} playouts here. A strategy that is surely worse than the bound, by "
-        f"{SURE} standard errors, is given up early."
+        f"Experts use {FEW.playouts} playouts here. A strategy is stopped early once it is {SURE} standard "
+        f"errors below {BOUND} times its fair share."
     )
     return Table(f"Simple strategies against experts, {seats} seats", columns, tuple(rows), note)
 
 
 def _countered(seats: int, games: int, seed: int, thresholds: NDArray[np.float64]) -> Shares:
-    """What part of each game a strategy wins, until all are played or it is surely worse than the bound."""
+    """The share of each game that a strategy wins, until all are played or it is clearly below the bound."""
     rows, won = np.zeros((seats, LENGTH)), np.zeros(0)
     rows[0] = thresholds
     desk = expert_desk(seats, 1.0, FEW)
@@ -272,24 +271,23 @@ def _countered(seats: int, games: int, seed: int, thresholds: NDArray[np.float64
         results = new_results(even(min(BLOCK, games - len(won)), seats), seats)
         play_tables(seed, len(won), new_state(seats), players, results)
         won = np.concatenate([won, shares_of(results.won)[:, 0]])
-        if (won.mean() + SURE * won.std() / len(won) ** 0.5) * seats < MOST:
+        if (won.mean() + SURE * won.std() / len(won) ** 0.5) * seats < BOUND:
             break
     return won
 
 
 def times(moves: int, seed: int) -> Table:
-    """The processor time of the expert's moves, through all that a bot does."""
+    """CPU time of the expert's moves, through the whole bot."""
     rows = [
         time_row(
             f"{seats}",
             move_times(
                 "expert", "enough", seats, seed, moves=moves, is_middle=lambda view: view.round in MIDDLE
             ),
-            MOST_MS,
         )
         for seats in (3, 4, 5)
     ]
-    note = f"With {EXPERT.playouts:,} playouts, as among people."
+    note = f"With {EXPERT.playouts:,} playouts, as against people."
     return Table("Time of an expert's move in the middle of a game", ("seats", *COLUMNS), tuple(rows), note)
 
 
@@ -302,7 +300,7 @@ SETTINGS = (
     STAYERS,
     [sorted(thresholds_of(level, seats).items()) for level in THRESHOLD_LEVELS for seats in (3, 4, 5)],
 )
-"""Numbers that decide how the levels play, beside their values."""
+"""Constants that decide how the levels play, besides their values."""
 PARTS = {
     **_with_seats(_among, 2000),
     "levels": Part(levels, 4000),

@@ -1,12 +1,15 @@
-"""How strong are the bots of Qwixx, and how long do they think? On dice that no training used.
+"""Strength and speed of the bots of Qwixx, on dice that no training used.
 
-The parts are: `solo`, what perfect play alone expects by the table of all sheets, and the mean of games that
-are played by it; `duels`, how often the expert wins from each sparring partner at a table of two; `shares`,
-how often one expert wins among evaluators, weighers or greedy bots, in times its fair share; `response`, how
-often somebody wins from the expert who has learnt to win from it; `limits`, the same for the strongest
-sparring partners, which tells how much there is to win from them at all; `levels`, the same as `shares` for
-each level among the next lower one; `time`, the processor time of an expert's move in the middle of a game,
-from what is seen to the move. Whoever meets has every seat with the same dice, and a tie is shared.
+Parts:
+- `solo`: the expected score of perfect solo play, from the table of all sheets and from played games;
+- `duels`: the expert's share of wins against each sparring partner;
+- `shares`: wins of one expert among evaluators, weighers or greedy bots, relative to a fair share;
+- `response`: the share of wins of a player trained to beat the expert;
+- `limits`: the same against the strongest sparring partners, to see how much can be won from them at all;
+- `levels`: as `shares`, for each level among the next lower one;
+- `time`: CPU time of an expert's move in the middle of a game, from view to move.
+
+Every seating plays the same dice. A tie is shared.
 """
 
 import json
@@ -36,25 +39,15 @@ from closecall.training.training_runs import COURSES, Asked, learn
 
 HELD_OUT = 1 << 42
 """No training and no tuning uses this seed."""
-WANTED = {
-    "solo": 82,
-    "evaluator": 64,
-    "skipper": 70,
-    "rusher": 70,
-    "scorer": 70,
-    "expectimax": 70,
-    "weigher": 64,
-    "greedy": None,
-}
-"""Whom the expert meets, and the percents that are wanted."""
+OPPONENTS = ("solo", "evaluator", "skipper", "rusher", "scorer", "expectimax", "weigher", "greedy")
+"""The bots that the expert meets in `duels`."""
 PARTNERS = ("evaluator", "expectimax", "weigher", "solo")
-"""From whom somebody learns to win, and from nobody else."""
+"""The bots that `limits` trains players against."""
 SURE = 1.96
-"""So many standard errors to both sides are an interval of 95 %."""
+"""Standard errors on either side of a 95 % interval."""
 LEVELS = ("expert", "hard", "medium", "easy", "random")
-MOST_MS = 5
 MIDDLE = range(8, 25)
-"""With so many crosses and misthrows on the own sheet it is the middle of a game."""
+"""Crosses and misthrows on one's own sheet in the middle of a game."""
 
 Shares = NDArray[np.float64]
 
@@ -64,55 +57,54 @@ def _error(shares: Shares) -> float:
 
 
 def _met(one: str, others: str, seats: int, games: int, seed: int) -> Shares:
-    """What one wins of each table beside others, over about so many games."""
+    """The share of wins of one bot among others at each table, over about this many games."""
     tables = max(2, games // seats)
     return shares_beside(player_named(one, seats), player_named(others, seats), seats, tables, seed)
 
 
 def solo(games: int, seed: int) -> Table:
-    """Perfect play alone: its value by the table of all sheets, and that of played games."""
+    """Perfect solo play: the value from the table of all sheets, and the mean of played games."""
     solved = solo_table.solve(solo_table.usual_folder())
     mean, error = played(solved.values, games, seed)
     apart = f"{(mean - solved.expectation) / error:+.2f}"
     row = f"{games:,}", f"{solved.expectation:.3f}", with_error(mean, error, 3), apart
-    return Table("Perfect play alone", ("games", "expected", "played", "apart, in errors"), (row,))
+    return Table("Perfect solo play", ("games", "expected", "played", "difference, in errors"), (row,))
 
 
 def duels(games: int, seed: int) -> Table:
     """The expert against every sparring partner."""
     rows = []
-    for other, wanted in WANTED.items():
+    for other in OPPONENTS:
         shares = _met("expert", other, 2, games, seed)
         percent = with_error(100 * float(shares.mean()), 100 * _error(shares))
-        told = f"at least {wanted}" if wanted else ""
-        rows.append((other, f"{2 * len(shares):,}", percent, told))
-    columns = ("against", "games", "% won", "wanted")
+        rows.append((other, f"{2 * len(shares):,}", percent))
+    columns = ("against", "games", "% won")
     return Table("The expert at a table of two", columns, tuple(rows))
 
 
 def _times_fair(one: str, others: str, seats: int, games: int, seed: int) -> tuple[str, ...]:
-    """A line about one among others."""
+    """The row about one bot among others."""
     shares = _met(one, others, seats, games, seed) * seats
     mean, error = float(shares.mean()), _error(shares)
     between = f"{mean - SURE * error:.3f}–{mean + SURE * error:.3f}"
     return one, others, f"{seats}", f"{seats * len(shares):,}", with_error(mean, error, 3), between
 
 
-FAIR = ("one", "among", "seats", "games", "times its fair share", "95 % interval")
+FAIR = ("one", "among", "seats", "games", "times a fair share", "95 % interval")
 
 
 def shares(games: int, seed: int) -> Table:
-    """One expert among three kinds of bots that weigh their sheets by some weights, found or set by hand."""
+    """One expert among bots that score their sheets with weights, tuned or set by hand."""
     rows = [
-        (*_times_fair("expert", others, seats, games, seed), "at least 1.4")
+        _times_fair("expert", others, seats, games, seed)
         for others in ("evaluator", "weigher", "greedy")
         for seats in (3, 4, 5)
     ]
-    return Table("One expert among evaluators, weighers and greedy bots", (*FAIR, "wanted"), tuple(rows))
+    return Table("One expert among evaluators, weighers and greedy bots", FAIR, tuple(rows))
 
 
 def _folder_of_responses() -> Path:
-    """Where responses are learnt: they begin with what the expert knows, and belong to its values."""
+    """Where responses are trained. They start from the expert's values and are only valid for them."""
     return folder_of(f"strength.qwixx-{sha256(values_for(2).tobytes()).hexdigest()[:16]}")
 
 
@@ -121,42 +113,43 @@ def _tell(told: Told) -> None:
 
 
 def _learnt(folder: Path, games: int) -> tuple[str, ...]:
-    """What is told of a response at the end of its training: its length, and what it wins."""
+    """The result of a training run: its length, and the share of wins."""
     told = json.loads((folder / "result.json").read_text("utf-8"))["measured"]
     percent = with_error(100 * told["share"], 100 * told["standard_error"])
     return f"{games:,}", f"{2 * RESULT_TABLES:,}", percent
 
 
-LEARNT = ("learnt from games", "measured in games", "% won")
+LEARNT = ("training games", "measured games", "% won")
 
 
 def response(games: int, _seed: int) -> Table:
-    """Let somebody learn to win from the expert, in so many games, with the course's own seeds.
+    """Train a player to beat the expert, in this many games, with the course's own seeds.
 
-    What was learnt before is gone on with.
+    An interrupted training run is continued.
     """
     folder = _folder_of_responses()
     learn(Asked("qwixx", folder, only="response", length=games), _tell)
-    row = *_learnt(folder / "response", games), "below 51.5"
+    row = _learnt(folder / "response", games)
     note = (
-        "It knows how often the expert would make which move, begins with what the expert knows, and learns "
-        "with as much work as the expert did. So this is a lower bound of what can be won; 50 is nothing."
+        "The player knows the probability of each of the expert's moves, starts from the expert's values, "
+        "and trains for as long as the expert did. The result is a lower bound on what can be won; 50 is "
+        "even."
     )
-    return Table("Somebody who has learnt to win from the expert", (*LEARNT, "wanted"), (row,), note)
+    return Table("A player trained to beat the expert", LEARNT, (row,), note)
 
 
 def limits(games: int, _seed: int) -> Table:
-    """Let somebody learn to win from one sparring partner and nobody else, each in so many games."""
+    """Train one player against each sparring partner alone, in this many games."""
     rows = []
     for other in PARTNERS:
         folder = _folder_of_responses() / f"to-{partner_mark(other)}-{games}"
         best_response(other, games, 1, folder, _tell)
         rows.append((other, *_learnt(folder, games)))
     note = (
-        "It too begins with what the expert knows, but it knows every move of its partner before it is made, "
-        "and need be good against nobody else. So an expert for everybody can hardly win more."
+        "These players also start from the expert's values, but know every move of their partner in advance "
+        "and are trained against nobody else. An expert that has to play everybody can hardly win more."
     )
-    title = "Somebody who has learnt to win from one sparring partner"
+    title = "Players trained to beat one sparring partner"
     return Table(title, ("against", *LEARNT), tuple(rows), note)
 
 
@@ -171,25 +164,23 @@ def levels(games: int, seed: int) -> Table:
 
 
 def is_middle(view: View) -> bool:
-    """Whether somebody who looks at their own sheet is in the middle of a game."""
+    """Whether the viewer's own sheet is that of the middle of a game."""
     assert view.viewer is not None
     own = view.sheets[view.viewer]
     return sum([len(row.crossed) for row in own.rows]) + own.misthrows in MIDDLE
 
 
 def times(moves: int, seed: int) -> Table:
-    """The processor time of the expert's moves, through all that a bot does."""
+    """CPU time of the expert's moves, through the whole bot."""
     rows = [
-        time_row(
-            f"{seats}", move_times("expert", "qwixx", seats, seed, moves=moves, is_middle=is_middle), MOST_MS
-        )
+        time_row(f"{seats}", move_times("expert", "qwixx", seats, seed, moves=moves, is_middle=is_middle))
         for seats in (1, 2, 3, 4, 5)
     ]
     return Table("Time of an expert's move in the middle of a game", ("seats", *COLUMNS), tuple(rows))
 
 
 SETTINGS = (SLIPS, TUNED, WEIGHED.tolist(), SKIPS, RUSHER_SKIPS, CROSSES_PER_SKIP)
-"""Numbers that decide how the levels and their partners play, beside their values."""
+"""Constants that decide how the levels and sparring partners play, besides their values."""
 PARTS = {
     "solo": Part(solo, 100_000),
     "duels": Part(duels, 20_000),

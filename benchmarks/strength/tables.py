@@ -1,4 +1,4 @@
-"""What a benchmark has measured, as a table: plain data, shown as aligned lines or as Markdown."""
+"""Measurements as tables: plain data, shown as aligned text or as Markdown."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What was measured, line by line."""
+    """One measurement, row by row."""
 
     title: str
     columns: tuple[str, ...]
@@ -17,15 +17,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that can be measured, and with how many games it usually is."""
+    """Something that can be measured, and the number of games by default."""
 
     measure: Callable[[int, int], Table]
-    """With so many games, from this seed."""
+    """Called with a number of games and a seed."""
     games: int
 
 
 def as_text(table: Table) -> str:
-    """For a terminal: names to the left, figures to the right."""
+    """For a terminal: names left-aligned, figures right-aligned."""
     lines = [table.columns, *table.rows]
     widths = [max(len(line[n]) for line in lines) for n in range(len(table.columns))]
     shown = [

@@ -1,4 +1,4 @@
-"""How long a bot thinks about a move, through all that it does: from what is seen to the move."""
+"""How long a bot thinks about a move, from view to move."""
 
 import time
 from collections.abc import Callable
@@ -15,15 +15,15 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over
 from closecall.games import rules_of
 
-COLUMNS = ("moves", "mean ms", "p99 ms", "wanted")
+COLUMNS = ("moves", "mean ms", "p99 ms")
 WARMING = 20
-"""The first moves compile and read values."""
+"""Uncounted moves at the start, which compile and load values."""
 
 
 def move_times(  # noqa: PLR0913  # Two of them say which moves count.
     name: str, game: str, seats: int, seed: int, *, moves: int, is_middle: Callable[[Any], bool]
 ) -> NDArray[np.float64]:
-    """The milliseconds of processor time of so many moves in the middle of games, where a view says so."""
+    """CPU milliseconds of this many moves in the middle of games."""
     bot, rules, rng = find_bot(name, game), rules_of(game), Random(seed)
     assert bot is not None
     source, taken = RandomSource(Random(seed)), list[float]()
@@ -40,14 +40,13 @@ def move_times(  # noqa: PLR0913  # Two of them say which moves count.
                 seen = match.seen_by(seat)
                 start = time.process_time()
                 move = bot.choose(seen, rng)
-                thought = time.process_time() - start  # Before it is looked at whether this move counts.
+                thought = time.process_time() - start  # Without the check whether this move counts.
                 if is_middle(seen.view):
                     taken.append(thought)
                 match = match.commit(seat, move, point=point)
     return 1000 * np.array(taken[WARMING:])
 
 
-def time_row(name: str, taken: NDArray[np.float64], most: int | None = None) -> tuple[str, ...]:
-    """A line about the times of somebody's moves, of which 99 in 100 should take so long at most."""
-    wanted = "" if most is None else f"p99 at most {most}"
-    return name, f"{len(taken):,}", f"{taken.mean():.2f}", f"{np.quantile(taken, 0.99):.2f}", wanted
+def time_row(name: str, taken: NDArray[np.float64]) -> tuple[str, ...]:
+    """The row about the times of one bot's moves."""
+    return name, f"{len(taken):,}", f"{taken.mean():.2f}", f"{np.quantile(taken, 0.99):.2f}"
