@@ -1,4 +1,4 @@
-"""Draw the README's pictures of the terminal anew: python docs/pictures/make.py
+"""Redraw the README's pictures of the terminal: python docs/pictures/make.py
 
 Each is a real moment of a real game, shown as the terminal program shows it and written as SVG.
 """
@@ -20,7 +20,7 @@ from closecall.tui.show import Look, show_of
 FOLDER = Path(__file__).parent
 SEED = bytes.fromhex("5eed" * 16)
 MOMENTS = {"mark": 26, "qwixx": 23, "enough": 96}
-"""How many points of the match have passed when the picture is taken."""
+"""The point of the match at which each picture is taken."""
 
 _CELL, _LINE, _MARGIN = 8.4, 18, 14
 _PART = re.compile(r"\x1b\[([0-9;]*)m")
@@ -36,7 +36,7 @@ _FIELD = {
 
 
 def moment(game: str, points: int) -> AnyMatch:
-    """A game between bots that has come so far that seat A has to decide."""
+    """A game between bots, at a point where seat A has to decide."""
     seats = 3 if game == "enough" else 2
     match, rng = with_fate(new_match(game, seats), SEED), Random(1)
     bot = find_bot("greedy", game)
