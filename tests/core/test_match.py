@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import closecall
+from closecall.core.codec import is_move
 from closecall.core.errors import (
     AlreadyChosen,
     BadMove,
@@ -22,7 +23,7 @@ from closecall.core.errors import (
 )
 from closecall.core.match import Commit, Fate, Match, TakeBack
 from closecall.core.record import AnyMatch
-from closecall.core.rules import Chance, Decision, Seat, is_move
+from closecall.core.rules import Chance, Decision, Seat
 from closecall.games import enough, mark, qwixx, rules_of, slugs
 from closecall.games.mark.layout import Circle, Colour
 from closecall.games.mark.state import Lot, Options

@@ -8,7 +8,7 @@ joins with one call:
 
 from importlib import import_module, resources
 
-from closecall.core.errors import BadOptions
+from closecall.core.errors import BadOptions, excerpt
 from closecall.core.rules import AnyRules
 from closecall.games.descriptor import Game
 from closecall.messages import add_messages
@@ -51,7 +51,7 @@ def game_of(slug: str) -> Game:
     """The descriptor of a game; BadOptions lists the games if there is no such one."""
     game = find_game(slug)
     if game is None:
-        raise BadOptions("usage_game", text=str(slug)[:40], games=", ".join(slugs()))
+        raise BadOptions("usage_game", text=excerpt(str(slug)), games=", ".join(slugs()))
     return game
 
 

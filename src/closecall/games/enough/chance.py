@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from closecall.core.errors import IllegalOutcome
-from closecall.core.exact import exactly, shown
 from closecall.core.rules import Seat, Source, all_seats
 from closecall.games.enough.kit import Target, Token
 from closecall.games.enough.rounds import after_drawn_token, free_targets, is_free, new_round
@@ -58,8 +57,6 @@ class DrawnToken:
 
 Outcome = Lot | DrawnTarget | DrawnCard | DrawnToken
 
-_is_outcome = exactly(Outcome)
-
 CARD_PHASES = (DrawCard, ReplaceFaceUp, DealFaceUp)
 FATE_PHASES = frozenset((*CARD_PHASES, DrawTarget, DrawToken, DrawScorekeeper))
 
@@ -104,8 +101,6 @@ def _outcome(state: State, piece: Hashable) -> Outcome:
 
 def after_chance(state: State, outcome: Outcome) -> State:
     """The state after a piece has come; IllegalOutcome if this one cannot."""
-    if not _is_outcome(outcome):
-        raise IllegalOutcome("no_outcome", value=shown(outcome))
     phase = state.phase
     match outcome:
         case DrawnCard(card) if isinstance(phase, CARD_PHASES) and card in state.deck:

@@ -1,13 +1,13 @@
 """The kit of Close Enough: cards, targets and advantage tokens (E1, E7)."""
 
-import tomllib
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from closecall.core.errors import BadOptions
+from closecall.core.codec import parse_toml
+from closecall.core.errors import BadOptions, excerpt
 
 LARGEST_NUMBER = 999
 MOST_STARS = 7
@@ -120,10 +120,7 @@ def parse_kit(text: str) -> Kit:
     closecall.core.errors.BadOptions: Kit, field “tokens”: “fly” is no ability; there are subtract, double, \
 ignore, nudge, lock and silence (E7).
     """
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # Python refuses to read integers of thousands of digits.
-        raise BadOptions("not_toml", reason=str(error)) from error
+    table = parse_toml(text)
     _only(table, "kit", ("name", "tokens", "cards", "targets"))
     name = table.get("name", "custom")
     if not isinstance(name, str):
@@ -145,7 +142,7 @@ ignore, nudge, lock and silence (E7).
 def _only(table: dict[str, Any], where: str, known: tuple[str, ...]) -> None:
     for field in table:
         if field not in known:
-            raise BadOptions("kit_field", where=where, field=field[:40], known=", ".join(known))
+            raise BadOptions("kit_field", where=where, field=excerpt(field), known=", ".join(known))
 
 
 def _list(value: Any, field: str) -> list[Any]:
@@ -181,7 +178,7 @@ def _token(entry: Any) -> Token:
     words = {ability.value: ability for ability in ABILITIES}
     for word in entry:
         if not isinstance(word, str) or word not in words:
-            raise BadOptions("kit_ability", word=str(word)[:40])
+            raise BadOptions("kit_ability", word=excerpt(str(word)))
     if entry[0] == entry[1]:
         raise BadOptions("kit_token_abilities")
     return Token(words[entry[0]], words[entry[1]])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from closecall.core.errors import BadNotation
+from closecall.core.errors import BadNotation, excerpt
 from closecall.core.rules import SEAT_LETTERS, Seat, letter
 from closecall.games.enough.kit import ABILITIES, Ability, Token, token_order
 
@@ -249,7 +249,7 @@ def parse_move(text: str) -> Move:
         uses = [_USE.fullmatch(use) for use in words.split(" ")[1:]]
         if all(uses):
             return in_order([_use(*use.groups()) for use in uses if use])
-    raise BadNotation("enough_notation", text=text.strip()[:40])
+    raise BadNotation("enough_notation", text=excerpt(text.strip()))
 
 
 def _use(token: str, change: str, card: str) -> Use:

@@ -7,7 +7,6 @@ menus.py), and is totalled and scored (rounds.py, with the arithmetic of scoring
 from collections.abc import Mapping
 from typing import cast
 
-from closecall.core.errors import BadOptions
 from closecall.core.rules import CHANCE, Chance, Decision, Over, Seat, best
 from closecall.games.enough.chance import FATE_PHASES
 from closecall.games.enough.kit import check_kit
@@ -38,15 +37,12 @@ from closecall.games.enough.state import (
     Turn,
 )
 from closecall.games.enough.turns import after_move
-from closecall.messages import Word
 
 SEATS = range(3, 6)
 
 
 def setup(seats: int, options: Options) -> State:
     """The table before the scorekeeper is drawn (E1, E2)."""
-    if seats not in SEATS:
-        raise BadOptions("wrong_seats", game=Word("game.enough"), least=3, most=5, seats=seats)
     check_kit(options.kit, seats)
     return State(
         kit=options.kit,

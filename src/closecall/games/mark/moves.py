@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from closecall.core.errors import BadNotation
+from closecall.core.errors import BadNotation, excerpt
 from closecall.games.mark.layout import CIRCLES, COLOURS, SIZE, Circle, Colour, circle_name
 
 
@@ -69,7 +69,7 @@ def parse_move(text: str) -> Move:
         return Choose(_BY_WORD[words])
     found = _ENTRY.fullmatch(words)
     if not found:
-        raise BadNotation("mark_notation", text=text.strip()[:40])
+        raise BadNotation("mark_notation", text=excerpt(text.strip()))
     column, row, die = found.groups()
     return _ENTRIES["abcde".index(column) + SIZE * "12345".index(row)][_BY_WORD[die].order]
 

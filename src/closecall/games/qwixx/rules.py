@@ -11,7 +11,6 @@ from fractions import Fraction
 from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
-from closecall.core.exact import exactly, shown
 from closecall.core.immutable import replace
 from closecall.core.rules import CHANCE, Chance, Decision, Over, Seat, Source, all_seats, best, letter
 from closecall.games.qwixx.moves import Cross, Move, menu_from, offers
@@ -34,17 +33,12 @@ from closecall.games.qwixx.state import (
     reason_to_end,
 )
 from closecall.games.qwixx.view import colour_word
-from closecall.messages import Word
 
 SEATS = range(1, 6)
-
-_is_outcome = exactly(Outcome)
 
 
 def setup(seats: int, options: Options) -> State:
     """An empty sheet for everyone (Q1); alone you are always the active player."""
-    if seats not in SEATS:
-        raise BadOptions("wrong_seats", game=Word("game.qwixx"), least=1, most=5, seats=seats)
     if not 1 <= options.games <= MOST_GAMES:
         raise BadOptions("qwixx_games", games=options.games, most=MOST_GAMES)
     return State(
@@ -108,8 +102,6 @@ def odds(state: State) -> Iterator[tuple[Outcome, Fraction]]:
 
 def after_chance(state: State, outcome: Outcome) -> State:
     """The lot has fallen, or the dice have."""
-    if not _is_outcome(outcome):
-        raise IllegalOutcome("no_outcome", value=shown(outcome))
     state = _begun(state)
     if isinstance(outcome, Lot):
         if state.active is not None:
