@@ -9,7 +9,7 @@ from closecall import games
 from closecall.core.errors import BadRecord
 from closecall.core.record import decode_entry, encode_entry, encode_record, entry_text, parse_entry
 from support.matches import refusal
-from support.play import TABLES, Table, finished, record, table_name
+from support.random_games import TABLES, Table, finished, record, table_name
 
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)

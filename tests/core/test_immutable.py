@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from closecall.core.immutable import replace
-from support.play import TABLES, Table, random_match, table_name, walk
+from support.random_games import TABLES, Table, random_match, table_name, walk
 
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)

@@ -4,7 +4,7 @@ import re
 from types import ModuleType
 
 import closecall
-from support.documents import DOCUMENTS
+from support.source import DOCUMENTS
 
 
 def test_everything_is_exported() -> None:

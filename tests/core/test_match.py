@@ -29,7 +29,7 @@ from closecall.games.mark.layout import Circle, Colour
 from closecall.games.mark.state import Lot, Options
 from support.mark import EMPTY, A, B, C, MarkMatch, dice, drawn, table
 from support.matches import refusal
-from support.play import TABLES, Table, random_match, table_name, walk
+from support.random_games import TABLES, Table, random_match, table_name, walk
 
 A_B2, A_D1, B_B2, C_C4 = (mark.parse_move(text) for text in ("b2+g", "d1+k", "b2+y", "c4+y"))
 ROLL = dice("K1 B2 G1 Y4 R6")

@@ -9,7 +9,7 @@ from closecall.core.rules import Over
 from closecall.games import mark
 from closecall.games.mark.state import Lot
 from support.mark import A, B, dice
-from support.play import finished
+from support.random_games import finished
 
 PLAYERS = (Player("Ann"), Player("Bob"))
 

@@ -32,7 +32,7 @@ from closecall.games.mark.state import Lot, Options
 from closecall.messages import catalogue
 from support.mark import A, B, dice
 from support.matches import refusal
-from support.play import TABLES, Table, finished, record, table_name
+from support.random_games import TABLES, Table, finished, record, table_name
 from support.source import ROOT
 
 SEED = bytes(range(32))

@@ -5,7 +5,7 @@ import pytest
 from closecall.core.fate import verify
 from closecall.games import rules_of
 from support.golden import FOLDER, SEEDS, golden_file, golden_record, golden_text
-from support.play import TABLES, Table, table_name
+from support.random_games import TABLES, Table, table_name
 
 each_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
 

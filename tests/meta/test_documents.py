@@ -20,8 +20,7 @@ from closecall.server.sockets import connection, protocol
 from closecall.server.sockets.table_socket import MOST_BAD_FRAMES
 from closecall.server.tables import TableInfo
 from server.serving import Running, running_server
-from support.documents import each_document
-from support.source import ROOT
+from support.source import ROOT, each_document
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 PICTURE = re.compile(r'(?:src|href)="([^"]+)"')

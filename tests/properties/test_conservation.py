@@ -11,8 +11,8 @@ from closecall.core.match import Fate
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Over
 from closecall.games.enough import state as enough
-from support.pieces import check_mark_sheet, check_pieces, check_qwixx_sheet, mark_points, qwixx_points
-from support.play import TABLES, Table, midway_match, table_name, walk
+from support.conservation import check_mark_sheet, check_pieces, check_qwixx_sheet, mark_points, qwixx_points
+from support.random_games import TABLES, Table, midway_match, table_name, walk
 
 QUICK_GAMES = 3
 LONG_GAMES = 18

@@ -19,7 +19,7 @@ from closecall.core.errors import BadRecord, UnfairRecord
 from closecall.core.fate import SEED_BYTES, commitment, verify
 from closecall.core.record import encode_record, entry_text, parse_entry
 from support.matches import check_sentences
-from support.play import finished, record
+from support.random_games import finished, record
 
 each_game = pytest.mark.parametrize("slug", games.slugs())
 

@@ -11,9 +11,9 @@ from closecall.core.rules import Chance, Seat, Viewer
 from closecall.games import enough
 from closecall.games.enough import state as phases
 from closecall.games.enough.moves import Draw, Drop
-from support.checks import hidden_things_are_not_seen, redealt, sealed_choices_are_not_seen, sent
-from support.pieces import check_pieces
-from support.play import TABLES, Table, deciding, midway_match, table_name, viewers, walk
+from support.conservation import check_pieces
+from support.game_checks import hidden_parts_are_not_seen, redealt, sealed_choices_are_not_seen, sent
+from support.random_games import TABLES, Table, deciding, midway_match, table_name, viewers, walk
 
 GAMES = 22
 
@@ -31,10 +31,10 @@ def moments(table: Table, games: range, share: float) -> Iterator[tuple[AnyMatch
 
 
 @every_table
-def test_hidden_things_are_not_seen(table: Table) -> None:
+def test_hidden_parts_are_not_seen(table: Table) -> None:
     """At many points of a few games; at a few points of many games in the long part."""
     for match, rng in moments(table, range(2), 0.05):
-        hidden_things_are_not_seen(match, [], rng)
+        hidden_parts_are_not_seen(match, [], rng)
 
 
 @every_table
