@@ -1,4 +1,4 @@
-"""A record as readable text: every input, under the picture of the table it was made at."""
+"""A record as readable text: every input, under a picture of the table at that moment."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from closecall.core.rules import AnyRules, Over, letter
 
 
 def playthrough(rules: AnyRules, record: Record) -> str:
-    """Every entry of a record at its point, and the table there as far as it has changed."""
+    """Every entry of a record, by point, with a picture of the table wherever it has changed."""
     return "\n".join(_lines(rules, record)) + "\n"
 
 
@@ -24,11 +24,11 @@ def _lines(rules: AnyRules, record: Record) -> Iterator[str]:
             point, last_table = before.point, table
             headline, _, table = rules.picture(before.state).partition("\n")
             yield from ("", f"== {point} {headline}", *([] if table == last_table else [table]))
-        yield f"> {_told(rules, entry)}"
+        yield f"> {_entry_line(rules, entry)}"
     yield from ("", *_ending(replay(rules, record)))
 
 
-def _told(rules: AnyRules, entry: AnyEntry) -> str:
+def _entry_line(rules: AnyRules, entry: AnyEntry) -> str:
     match entry:
         case Fate(outcome):
             return f"fate: {_outcome(codec.encode(rules.OUTCOME, outcome))}"

@@ -72,7 +72,7 @@ def token_order(token: Token) -> tuple[int, int]:
 
 
 def check_kit(kit: Kit, seats: int) -> None:
-    """Refuse a kit that cannot be played by so many; the error names the field and the rule (E1)."""
+    """Refuse a kit that this number of players cannot use; the error names the field and the rule (E1)."""
     if not all(0 <= card <= LARGEST_NUMBER for card in kit.cards):
         raise BadOptions("kit_card", largest=LARGEST_NUMBER)
     if not all(0 <= target.number <= LARGEST_NUMBER for target in kit.targets):
@@ -96,7 +96,7 @@ def check_kit(kit: Kit, seats: int) -> None:
 def sorted_kit(
     name: str, cards: tuple[int, ...], targets: tuple[Target, ...], tokens: tuple[Token, ...]
 ) -> Kit:
-    """A kit in its one canonical form."""
+    """A kit in canonical form."""
     upright = [Token(*sorted((token.one, token.other), key=_by_order)) for token in tokens]
     return Kit(name, tuple(sorted(cards)), tuple(sorted(targets)), tuple(sorted(upright, key=token_order)))
 

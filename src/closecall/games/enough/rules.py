@@ -64,7 +64,7 @@ def setup(seats: int, options: Options) -> State:
 
 
 def pending(state: State) -> Chance | Decision[Move] | Over:
-    """Who acts at this moment."""
+    """Who acts in this phase."""
     phase = state.phase
     if type(phase) in FATE_PHASES:
         return CHANCE
@@ -92,7 +92,7 @@ def pending(state: State) -> Chance | Decision[Move] | Over:
 
 
 def _totalling(state: State) -> Decision[Move]:
-    """Only those who hold a token that helps have something to decide; held tokens are public (E7)."""
+    """Only players who hold a totalling token have something to decide; held tokens are public (E7)."""
     deciding = [seat for seat in contenders(state) if can_change_total(state.players[seat])]
     return Decision({seat: total_menu(state.players[seat]) for seat in deciding})
 

@@ -1,4 +1,4 @@
-"""The sheet before anything is written on it: 25 circles, their colours, and the boxes between (M1, M2)."""
+"""The empty sheet: 25 circles, their colours, and the boxes between them (M1, M2)."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -10,14 +10,14 @@ from closecall.core.codec import parse_toml
 from closecall.core.errors import BadOptions, excerpt
 
 Circle = NewType("Circle", int)
-"""A circle by its place, row by row: 0 is a1, 24 is e5."""
+"""A circle by its number, row by row: 0 is a1, 24 is e5."""
 
 SIZE = 5
 CIRCLES = tuple(Circle(n) for n in range(SIZE * SIZE))
 
 
 class Colour(Enum):
-    """The five colours in the order of M1; the value is the letter that stands beside the colour."""
+    """The five colours in the order of M1; the value is the letter printed with the colour."""
 
     BLACK = "K"
     BLUE = "B"

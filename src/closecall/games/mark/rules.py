@@ -109,7 +109,7 @@ def odds(state: State) -> Iterator[tuple[Outcome, Fraction]]:
 
 
 def after_chance(state: State, outcome: Outcome) -> State:
-    """The lot has fallen, or the dice have."""
+    """The lot has fallen, or the dice were rolled."""
     if isinstance(outcome, Lot):
         if state.starter is not None:
             raise IllegalOutcome("no_lot_due")

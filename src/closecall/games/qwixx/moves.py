@@ -1,4 +1,4 @@
-"""The moves of Qwixx, how they are written, and which of them a sheet and a roll allow.
+"""The moves of Qwixx, their notation, and which of them a sheet and a roll allow.
 
 A cross names the row and the number, `r7`; `pass` crosses nothing.
 """

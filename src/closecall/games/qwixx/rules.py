@@ -70,7 +70,7 @@ def pending(state: State) -> Chance | Decision[Move] | Over:
 
 
 def _over(state: State) -> Over:
-    """Most points of all games together win (Q10, Q11); the last game says why it is over."""
+    """The most points over all games win (Q10, Q11); the reason is that of the last game."""
     scores = tuple(map(sum, zip(*[result.scores for result in state.results], strict=True)))
     return Over(state.results[-1].reason, scores, best(scores))
 
@@ -101,7 +101,7 @@ def odds(state: State) -> Iterator[tuple[Outcome, Fraction]]:
 
 
 def after_chance(state: State, outcome: Outcome) -> State:
-    """The lot has fallen, or the dice have."""
+    """The lot has fallen, or the dice were rolled."""
     state = _begun(state)
     if isinstance(outcome, Lot):
         if state.active is not None:
@@ -135,7 +135,7 @@ def _check(roll: Roll, closed: tuple[Colour, ...]) -> None:
 
 
 def after_choices(state: State, choices: Mapping[Seat, Move]) -> State:
-    """Everybody's crosses of action 1 at the same time (Q4), or the active player's of action 2 (Q5)."""
+    """Everybody's crosses in action 1 at the same time (Q4), or the active player's in action 2 (Q5)."""
     assert state.active is not None
     has_crossed = state.has_crossed or isinstance(choices[state.active], Cross)
     sheets = list(state.sheets)
