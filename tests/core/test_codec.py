@@ -181,7 +181,7 @@ def test_errors_name_what_was_expected_and_found() -> None:
     error = refusal(BadRecord, decode, tuple[int, ...], [True], "scores")
     assert str(error) == "scores[0]: a whole number is expected here, but this is true or false."
     error = refusal(BadRecord, decode, Fold | Play, {"is": "Raise"}, "move")
-    assert str(error) == "move.is: 'Raise' is none of: Fold, Play."
+    assert str(error) == "move.is: 'Raise' is not one of: Fold, Play."
 
 
 def test_errors_stay_short() -> None:

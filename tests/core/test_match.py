@@ -207,7 +207,7 @@ def test_the_sentence_says_how_a_text_becomes_a_move(match: MarkMatch) -> None:
     """In the words of the library; long things are cut."""
     error = refusal(BadMove, match.commit, A, "b2+g", point=0)  # type: ignore[arg-type]  # that is the point
     assert str(error) == (
-        "In Close to the Mark! this is no move but a text: 'b2+g'. Read it with parse_move first."
+        "A text is not a move of Close to the Mark!: 'b2+g'. Read it with parse_move first."
     )
     error = refusal(BadMove, match.commit, A, "x" * 999, point=0)  # type: ignore[arg-type]  # as above
     assert error.facts["value"] == "'" + "x" * 59 + "…"

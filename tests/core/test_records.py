@@ -370,7 +370,7 @@ LOG_ERRORS: list[tuple[list[Any], str, str, str]] = [
     ([{"seat": None, "move": "red"}], "log[0].seat", "wrong_type", ""),
     ([{"seat": 0, "move": 7}], "log[0].move", "wrong_type", ""),
     ([{"seat": 0, "move": "\ud83c"}], "log[0].move", "not_text", ""),
-    ([{"seat": 0, "move": "orange"}], "log[0].move", "breaks_rules", "“orange” is no move"),
+    ([{"seat": 0, "move": "orange"}], "log[0].move", "breaks_rules", "“orange” is not a move"),
     ([{"seat": 0, "move": "Y"}], "log[0].move", "not_canonical", "“yellow”"),
     ([{"seat": 0, "move": "b2 + g"}], "log[0].move", "not_canonical", "“b2+g”"),
     ([YELLOW], "log[0]", "breaks_rules", "nothing to decide"),

@@ -129,7 +129,7 @@ def test_what_is_no_move(text: str) -> None:
         qwixx.parse_move(text)
     assert told(refused.value) == (
         "qwixx_notation",
-        f"“{text}” is no move. Write a row and a number, such as r7 for the red 7, or pass.",
+        f"“{text}” is not a move. Write a row and a number, such as r7 for the red 7, or pass.",
     )
 
 

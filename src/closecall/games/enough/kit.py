@@ -117,8 +117,8 @@ def parse_kit(text: str) -> Kit:
     >>> parse_kit('tokens = [["lock", "fly"]]')
     Traceback (most recent call last):
         ...
-    closecall.core.errors.BadOptions: Kit, field “tokens”: “fly” is no ability; there are subtract, double, \
-ignore, nudge, lock and silence (E7).
+    closecall.core.errors.BadOptions: Kit, field “tokens”: “fly” is not an ability; the abilities are \
+subtract, double, ignore, nudge, lock and silence (E7).
     """
     table = parse_toml(text)
     _only(table, "kit", ("name", "tokens", "cards", "targets"))
