@@ -580,7 +580,7 @@ def test_our_bot_passes_over_what_is_new() -> None:
         ("\n", "the line is not valid JSON (at character 1)."),
         ('{"seen": \r\n', "the line is not valid JSON (at character 10)."),
         ('{"seed": 1.5}', "the line may hold whole numbers only, not 1.5."),
-        ('{"a": 1, "a": 2}', "in the line the key “a” appears twice in the same object."),
+        ('{"a": 1, "a": 2}', "in the line the key “a” stands twice in the same object."),
         ("9" * 5000, "a number in the line is too large (at most 9007199254740991)."),
         ("[" * 100_000, "the line is nested too deeply."),
         (" " * (8 * 1024 * 1024 + 1), "the line is larger than 8 MiB."),
