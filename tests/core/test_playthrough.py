@@ -14,7 +14,7 @@ from support.random_games import finished
 PLAYERS = (Player("Ann"), Player("Bob"))
 
 
-def test_a_playthrough_tells_every_input() -> None:
+def test_a_playthrough_shows_every_input() -> None:
     """Fate, moves and take-backs in order, each under the picture of the state it was made in."""
     match = Match.start(mark, 2).fate(Lot(B)).commit(B, mark.parse_move("y"), point=1)
     match = match.commit(A, mark.parse_move("k"), point=2).fate(dice("K1 B2 G1 Y4 R6"))

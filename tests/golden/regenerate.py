@@ -1,4 +1,4 @@
-"""Write all golden playthroughs anew: `python tests/golden/regenerate.py`; then read the difference."""
+"""Rewrite all golden playthroughs: `python tests/golden/regenerate.py`; then read the difference."""
 
 import sys
 from pathlib import Path

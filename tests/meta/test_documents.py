@@ -159,7 +159,7 @@ def usual(setting: str) -> Any:
 
 
 def test_every_setting_is_listed() -> None:
-    """With its flag, and what it is as usual."""
+    """With its flag and its default."""
     listed = rows(document("running.md"), "Settings")
     assert [row[0].strip("`") for row in listed] == list(NAMES_OF_SETTINGS)
     help_text = serve_parser(catalogue("en")).help()

@@ -1,4 +1,4 @@
-"""Nothing appears and nothing is lost: what holds at every step of each game, by a second, naive count."""
+"""Conservation: pieces and points at every step of each game, counted independently and naively."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -36,7 +36,7 @@ def tables_of(slug: str) -> pytest.MarkDecorator:
 
 
 def games_of(table: Table, games: range) -> Iterator[list[AnyMatch]]:
-    """Random games, each as the list of all its moments."""
+    """Random games, each as a list of all its matches."""
     for n in games:
         rng = Random(f"pieces/{table_name(table)}/{n}")
         yield list(walk(midway_match(table, rng), rng))
