@@ -31,17 +31,17 @@ def _lines(rules: AnyRules, record: Record) -> Iterator[str]:
 def _entry_line(rules: AnyRules, entry: AnyEntry) -> str:
     match entry:
         case Fate(outcome):
-            return f"fate: {_outcome(codec.encode(rules.OUTCOME, outcome))}"
+            return f"fate: {_outcome(type(outcome).__name__, codec.encode(rules.OUTCOME, outcome))}"
         case Commit(seat, move):
             return f"{letter(seat)}: {rules.format_move(move)}"
         case TakeBack(seat):
             return f"{letter(seat)} takes it back"
 
 
-def _outcome(encoded: dict[str, Any]) -> str:
+def _outcome(kind: str, encoded: dict[str, Any]) -> str:
     """The name of an outcome and its fields: `Roll dice [1, 2, 1, 4, 6]`."""
     facts = [f"{name} {_json(value)}" for name, value in encoded.items() if name != "is"]
-    return " ".join([encoded["is"], *facts])
+    return " ".join([kind, *facts])
 
 
 def _json(value: Any) -> str:
