@@ -200,6 +200,14 @@ def test_errors_about_deep_values(depth: int) -> None:
     assert refusal(BadRecord, decode, Fold | Play, {"is": value}, "x").code == "not_one_of"
 
 
+def test_types_without_a_codec_are_refused() -> None:
+    """A float has no JSON form here: a mistake in the program, not in the value."""
+    with pytest.raises(TypeError, match=r"no codec for this type of value: 1\.5"):
+        encode(float, 1.5)
+    with pytest.raises(TypeError):
+        decode(tuple[float, ...], [1.5], "x")
+
+
 def test_fields() -> None:
     """An object has exactly the expected fields; the first that is wrong is named."""
     check_fields({"a": 1, "b": 2}, ("b", "a"), "x")
