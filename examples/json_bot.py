@@ -1,9 +1,9 @@
-"""A bot for closecall that needs nothing of closecall: lines of JSON in, lines of JSON out.
+"""A bot that does not import closecall: lines of JSON in, lines of JSON out.
 
     closecall play qwixx --seats "you,bot:python3 examples/json_bot.py"
 
-It knows a little of Qwixx (cross what skips least, and pass rather than skip many) and plays any other game
-at random. To make a bot of your own, in any language, change `choose`; docs/bots.md describes the lines.
+It plays Qwixx by a simple rule (take the cross that skips least, pass rather than skip many) and any other
+game at random. To write your own bot, in any language, change `choose`; docs/bots.md describes the lines.
 """
 
 import json
@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 VERSION = 1
-"""Of the lines: a greater one says something that this bot would misunderstand."""
+"""The version of the line format that this bot understands."""
 MOST_SKIPPED = 2
-"""Crosses that skip more numbers than this are left alone."""
+"""Pass rather than skip more numbers than this."""
 
 
 def choose(game: str, seen: dict[str, Any], rng: Random) -> str:
@@ -29,20 +29,20 @@ def choose(game: str, seen: dict[str, Any], rng: Random) -> str:
 
 
 def skips(row: dict[str, Any], number: int) -> int:
-    """How many numbers of a row would be lost by this cross: rows are filled from left to right."""
+    """How many numbers of a row this cross would skip; rows are filled from left to right."""
     gone = len(row["crossed"]) + len(row["lost"])
     place: int = row["numbers"].index(number)
     return place - gone
 
 
 def main() -> None:
-    """Answer every question with a move, until there are no more questions."""
+    """Answer every question until the input ends."""
     for line in sys.stdin:
         print(json.dumps(answer(json.loads(line))), flush=True)
 
 
 def answer(question: dict[str, Any]) -> dict[str, str]:
-    """A move; to a question of another version only why there is none."""
+    """A move, or an error if the question has another version."""
     if question.get("closecall") != VERSION:
         return {"error": f"This bot understands version {VERSION} of the lines."}
     return {"move": choose(question["game"], question["seen"], Random(question["seed"]))}

@@ -1,13 +1,13 @@
-"""A bot that plays over the network: it sits down at a table, plays until the game is over, and ends.
+"""A bot that plays over the network: it joins a table, plays until the game is over, and exits.
 
     python examples/network_bot.py --url http://127.0.0.1:8000 --code ABC234
 
-The token comes from `POST /api/me/bots` and is best given as $CLOSECALL_BOT_TOKEN, since everybody on this
-machine can read the arguments of a program.
+The token comes from `POST /api/me/bots`. Pass it as $CLOSECALL_BOT_TOKEN: everybody on this machine can read
+the arguments of a program.
 
-To make a bot of your own, change `choose`. The rest is what every client does: send each choice with its
-number, keep it until it is answered, and send it again after a lost connection. How the server talks is
-described in docs/api.md and docs/protocol.md.
+To write your own bot, change `choose`. The rest is what every client does: send each choice with its number,
+keep it until it is answered, and send it again after a lost connection. docs/api.md and docs/protocol.md
+describe the server.
 """
 
 import argparse
@@ -34,24 +34,24 @@ from closecall.games import rules_of
 PATIENCE_S = 20
 """How long the server may take to answer a request."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 10.0
-"""How long to wait before coming back: longer and longer, until the server has taken a choice again."""
-PASSING = ("server_busy", "server_failed", "store_not_kept", "store_in_doubt", "store_not_read")
-"""Refusals that say: try the same again."""
+"""The pause before reconnecting; it doubles until the server accepts a choice again."""
+TEMPORARY = ("server_busy", "server_failed", "store_not_kept", "store_in_doubt", "store_not_read")
+"""Refusals after which the same choice should be sent again."""
 STALE = ("stale", "stale_choice")
-"""Refusals that say: the match has gone on, and the newest `seen` counts."""
+"""Refusals because the match has moved on; the latest `seen` counts."""
 
 
 def choose(game: str, bot: str, seen: Any, rng: Random) -> str:
-    """A move, in notation, for what our seat sees: here one of the bots that come with closecall decides."""
-    rules, mind = rules_of(game), find_bot(bot, game)
-    if mind is None:
+    """A move, in notation, for what our seat sees. Here one of closecall's own bots decides."""
+    rules, player = rules_of(game), find_bot(bot, game)
+    if player is None:
         raise SystemExit(f"There is no bot {bot} for {game}.")
-    # A later server may tell more than this version knows.
-    return rules.format_move(mind.choose(decode_seen(rules, seen, is_lenient=True), rng))
+    # Lenient, because a newer server may send fields that this version does not know.
+    return rules.format_move(player.choose(decode_seen(rules, seen, is_lenient=True), rng))
 
 
 class TryAgain(Exception):
-    """The connection is of no use any more, and another one may be."""
+    """This connection has failed, but another one may work."""
 
 
 # Before the game: requests.
@@ -59,18 +59,18 @@ class TryAgain(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Where the server is, and who we are there."""
+    """The address of the server, and our token."""
 
     url: str
     token: str
 
     @property
     def headers(self) -> dict[str, str]:
-        """What makes us known; a program that is no page sends no Origin."""
+        """The headers that identify us; only a web page sends an Origin."""
         return {"Authorization": f"Bearer {self.token}"}
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """GET something, or POST a body; a refusal has a sentence, with which we end."""
+        """GET a path, or POST a body to it; after a refusal, exit with its sentence."""
         content = None if body is None else json.dumps(body).encode()
         headers = self.headers | {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.url}/api{path}", content, headers)
@@ -80,8 +80,8 @@ class Server:
         except urllib.error.HTTPError as refusal:
             raise SystemExit(sentence_of(refusal.read())) from None
         except json.JSONDecodeError:
-            raise SystemExit(f"{self.url} is no server of closecall.") from None
-        except (OSError, ValueError, HTTPException) as trouble:  # A host's name may be none, too.
+            raise SystemExit(f"{self.url} is not a closecall server.") from None
+        except (OSError, ValueError, HTTPException) as trouble:  # ValueError: an invalid host name.
             raise SystemExit(f"{self.url} does not answer: {trouble}") from None
 
     def socket(self, table_id: str) -> str:
@@ -92,33 +92,33 @@ class Server:
 
 
 def sentence_of(body: bytes | bytearray | None) -> str:
-    """Why we were refused, in the language of the bot's owner."""
+    """The reason for a refusal, in the language of the bot's owner."""
     try:
         return str(json.loads(body or b"")["sentence"])
     except (ValueError, KeyError, TypeError):
-        return "The server refused, but this is no answer of closecall."
+        return "The request was refused, but not by a closecall server."
 
 
 def sit_down(server: Server, arguments: argparse.Namespace) -> Any:
-    """Find the table, be let in if we must, and sit down if we do not sit there yet."""
+    """Find the table, join it if necessary, and sit down unless we already have a seat."""
     if arguments.table:
         table = server.ask(f"/tables/{quote(arguments.table, safe='')}")
     elif arguments.code:
         table = server.ask("/join", {"code": arguments.code})
     else:
-        # A whole link will do: the invitation is the part behind the #.
+        # In a link, the invitation is the part after the #.
         table = server.ask("/join", {"invite": arguments.invite.rpartition("#")[2]})
     if any(seat["mine"] for seat in table["seats"]):
         return table
     return server.ask(f"/tables/{quote(table['id'], safe='')}/sit", {"words": arguments.words})
 
 
-# The game: a socket, and what must not be forgotten when it breaks.
+# The game: a socket, and the state that must survive a lost connection.
 
 
 @dataclass(slots=True)
 class Player:
-    """One seat at one table, over as many connections as it takes."""
+    """One seat at one table, over any number of connections."""
 
     game: str
     bot: str
@@ -126,14 +126,14 @@ class Player:
     sent: int = 0
     acknowledged: int = 0
     chosen: set[tuple[int, int]] = field(default_factory=set)
-    """The decisions (point, nth) that we have thought about already."""
+    """The decisions (point, nth) that we have already made."""
     unanswered: dict[int, str] = field(default_factory=dict)
-    """The frames that were neither acknowledged nor refused, by their ids."""
+    """The frames not yet acknowledged or refused, by id."""
 
     def play(self, connection: ClientConnection) -> Any:
-        """Play on until the game is over; what we saw last."""
+        """Play until the game is over; return the last `seen`."""
         for text in self.unanswered.values():
-            connection.send(text)  # If it had arrived before, it is acknowledged and has no second effect.
+            connection.send(text)  # If it arrived before, it is acknowledged again without effect.
         while True:
             frame = json.loads(connection.recv())
             match frame["t"]:
@@ -145,7 +145,7 @@ class Player:
                     self.acknowledged += 1
                     self.unanswered.pop(frame["id"], None)
                 case "refused":
-                    self.hear_refusal(frame)
+                    self.on_refused(frame)
                 case "table":
                     if frame["table"]["status"] == "closed":
                         raise SystemExit("The table was given up.")
@@ -153,7 +153,7 @@ class Player:
                     raise TryAgain(frame["sentence"]) if frame["again"] else SystemExit(frame["sentence"])
 
     def decide(self, connection: ClientConnection, frame: Any) -> None:
-        """Choose, if we are asked to and have not done so."""
+        """Choose, if there is a decision that we have not made yet."""
         seen, nth = frame["seen"], frame["nth"]
         decision = seen["point"], nth
         if seen["menu"] is None or decision in self.chosen:
@@ -165,9 +165,9 @@ class Player:
         self.unanswered[self.sent] = json.dumps(choice)
         connection.send(self.unanswered[self.sent])
 
-    def hear_refusal(self, frame: Any) -> None:
-        """Give the choice up if the match has gone on; try it again if the server has trouble."""
-        if frame["code"] in PASSING:
+    def on_refused(self, frame: Any) -> None:
+        """Drop the choice if the match has moved on; reconnect and resend it after a temporary failure."""
+        if frame["code"] in TEMPORARY:
             raise TryAgain(frame["sentence"])
         self.unanswered.pop(frame["id"], None)
         if frame["code"] not in STALE:
@@ -175,51 +175,51 @@ class Player:
 
 
 def play_to_the_end(server: Server, table_id: str, player: Player) -> Any:
-    """Play over one connection after another; what we saw last."""
+    """Play over one connection after another; return the last `seen`."""
     pause = FIRST_PAUSE_S
     while True:
         before = player.acknowledged
         try:
             with connect(server.socket(table_id), additional_headers=server.headers) as connection:
-                tell("at the table")
+                log("at the table")
                 return player.play(connection)
         except InvalidStatus as refusal:
-            if refusal.response.status_code < 500:  # Who is not let in now will not be later.
+            if refusal.response.status_code < 500:  # Trying again would not help.
                 raise SystemExit(sentence_of(refusal.response.body)) from None
-            tell(f"not now: status {refusal.response.status_code}")
-        except InvalidURI as trouble:  # It will be none the next time, either.
+            log(f"not now: status {refusal.response.status_code}")
+        except InvalidURI as trouble:  # Trying again would not help.
             raise SystemExit(str(trouble)) from None
         except (OSError, EOFError, InvalidHandshake, WebSocketException, TryAgain) as trouble:
-            tell(f"connection lost: {trouble}")
+            log(f"connection lost: {trouble}")
         pause = min(2 * pause, LONGEST_PAUSE_S) if player.acknowledged == before else FIRST_PAUSE_S
-        time.sleep(pause * player.rng.uniform(0.5, 1))  # Not all at the same moment.
+        time.sleep(pause * player.rng.uniform(0.5, 1))  # Spread out the reconnections of many bots.
 
 
 # The command line.
 
 
-def tell(news: str) -> None:
-    """One line for whoever watches; standard output is for the result."""
-    print(news, file=sys.stderr, flush=True)
+def log(line: str) -> None:
+    """Print a line of progress; standard output is for the result."""
+    print(line, file=sys.stderr, flush=True)
 
 
-def parsed(words: list[str] | None) -> argparse.Namespace:
+def parse_arguments(words: list[str] | None) -> argparse.Namespace:
     """The arguments."""
     parser = argparse.ArgumentParser(description="A bot that plays at a table of a closecall server.")
     parser.add_argument("--url", default="http://127.0.0.1:8000", help="the server")
     parser.add_argument("--token", default=os.environ.get("CLOSECALL_BOT_TOKEN"), help="the bot's token")
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--table", metavar="ID", help="a table that is public, or where the bot is known")
+    where.add_argument("--table", metavar="ID", help="a public table, or one that the bot has joined before")
     where.add_argument("--code", help="the short code of a table")
-    where.add_argument("--invite", help="an invitation, or the whole link")
-    parser.add_argument("--bot", choices=("greedy", "random"), default="greedy", help="who decides")
+    where.add_argument("--invite", help="an invitation or its link")
+    parser.add_argument("--bot", choices=("greedy", "random"), default="greedy", help="the bot that decides")
     parser.add_argument("--words", default="", help="the bot's own words for the dice")
     arguments = parser.parse_args(words)
-    arguments.token = (arguments.token or "").strip()  # A file that it came from ends with a line break.
+    arguments.token = (arguments.token or "").strip()  # A token from a file ends with a line break.
     if not arguments.token:
         parser.error("a token is needed: --token, or better $CLOSECALL_BOT_TOKEN")
     if not re.fullmatch(r"[!-~]+", arguments.token):
-        parser.error("the token is not one: it has neither spaces nor line breaks nor special letters")
+        parser.error("the token is invalid: it has no spaces, line breaks or special characters")
     address = address_of(arguments.url)
     if address is None:
         parser.error("--url is an address such as https://games.example.org, without a path")
@@ -228,10 +228,10 @@ def parsed(words: list[str] | None) -> argparse.Namespace:
 
 
 def address_of(text: str) -> str | None:
-    """The scheme and the host of an address, and nothing else; None if it is none, or has more."""
+    """An address reduced to scheme and host; None if it is invalid or has more parts."""
     try:
         address = urlsplit(text.strip())
-        is_host = bool(address.hostname) and address.port != 0  # A port that is none is a ValueError.
+        is_host = bool(address.hostname) and address.port != 0  # An invalid port is a ValueError.
     except ValueError:
         return None
     is_alone = not (address.path.strip("/") or address.query or address.fragment or address.username)
@@ -243,7 +243,7 @@ def address_of(text: str) -> str | None:
 
 def main(words: list[str] | None = None) -> None:
     """Play one game."""
-    arguments = parsed(words)
+    arguments = parse_arguments(words)
     server = Server(arguments.url, arguments.token)
     table = sit_down(server, arguments)
     seen = play_to_the_end(server, table["id"], Player(table["game"], arguments.bot))

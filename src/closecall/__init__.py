@@ -1,6 +1,6 @@
 """closecall: Close to the Mark!, Qwixx and Close Enough, as a rules engine.
 
-Set up a match, give it fate and moves, and look at it as a seat:
+Set up a match, give it outcomes and moves, and look at it as a seat:
 
 >>> import closecall
 >>> match = closecall.new_match("mark", seats=1)
@@ -10,7 +10,7 @@ Set up a match, give it fate and moves, and look at it as a seat:
 >>> seen.view.dice, len(seen.menu or ())
 ((1, 3, 3, 4, 2), 40)
 
-Keep it as a record, and play it again:
+Save it as a record, and replay it:
 
 >>> record = closecall.record_of(match, (Player("Ann"),))
 >>> data = closecall.encode_record(match.rules, record)
@@ -50,7 +50,7 @@ __version__ = "0.1.0"
 
 
 def new_match(game: str, seats: int, options: Any = None) -> AnyMatch:
-    """A match of `mark`, `qwixx` or `enough`, set up and ready; BadOptions says why it cannot be."""
+    """Set up a match of `mark`, `qwixx`, `enough` or a registered game; BadOptions says why it cannot be."""
     return Match.start(rules_of(game), seats, options)
 
 

@@ -34,7 +34,7 @@ from closecall.kernels.counter_rng import Chances, begin
 from closecall.kernels.enough.array_layout import SEATS
 from closecall.kernels.enough.game_loop import GREEDY, chosen
 from closecall.sim import simulate
-from support.play import midway_match, walk
+from support.random_games import midway_match, walk
 
 QUICK = EXPERT._replace(playouts=40, burn_in=10, exchanges=4)
 PHASES = {"Turn", "GiveUp", "Declare", "NewFaceUp", "EndOfTurn", "BackingOut", "Totalling"}

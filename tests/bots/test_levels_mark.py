@@ -19,7 +19,7 @@ from kernels.numbers import TableNumbers
 from kernels.replaying import begun
 from kernels.test_mark import fate
 from support.matches import over
-from support.play import OPTIONS
+from support.random_games import OPTIONS
 
 
 def engine_table(match: AnyMatch, names: tuple[str, ...], numbers: TableNumbers) -> AnyMatch:

@@ -43,7 +43,7 @@ from closecall.training.mark_games import Habits
 from closecall.training.progress import Told
 from closecall.training.training_runs import HELD_OUT
 from support.mark import A, B, MarkMatch
-from support.play import OPTIONS
+from support.random_games import OPTIONS
 
 LEVELS = {EASY: easy, MEDIUM: medium, HARD: hard, EXPERT: expert}
 CUSTOM = Layout("custom", ("KKKKK", "BBBBB", "GGGGG", "YYYYY", "RRRRR"))

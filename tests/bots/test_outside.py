@@ -30,8 +30,8 @@ from closecall.core.rules import Decision, Over, Seat
 from closecall.core.seen import decode_seen, encode_seen
 from closecall.kernels.jit import making
 from closecall.messages import LANGUAGES, catalogue
-from support.play import deciding
 from support.processes import end_soon, needs_proc
+from support.random_games import deciding
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'examples' / 'json_bot.py'))}"

@@ -62,7 +62,7 @@ from closecall.training.enough import train
 from closecall.training.enough_tuning import START, Course, tune
 from closecall.training.enough_values import make_values
 from closecall.training.progress import Told
-from support.play import midway_match, walk
+from support.random_games import midway_match, walk
 
 THRESHOLD_BOTS = {"easy": easy, "medium": medium, "hard": hard}
 QUICK = EXPERT._replace(playouts=60, burn_in=10, exchanges=4)

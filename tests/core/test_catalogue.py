@@ -22,7 +22,7 @@ def test_plural_forms(n: int) -> None:
         assert Catalogue(language, MESSAGES)("points", n=n) == (f"{n} point" if one else f"{n} points")
 
 
-def test_french_counts_nothing_in_the_singular() -> None:
+def test_french_zero_is_singular() -> None:
     """0 point, but 0 points elsewhere."""
     assert Catalogue("fr", MESSAGES)("points", n=0) == "0 point"
     assert Catalogue("en", MESSAGES)("points", n=0) == "0 points"
@@ -37,7 +37,7 @@ def test_facts_are_filled_in() -> None:
     assert say("plain", key=1, self=2) == "No facts."
 
 
-def test_what_cannot_be_said() -> None:
+def test_missing_messages_and_facts() -> None:
     """A missing message, a missing fact and a missing number are mistakes of the program."""
     say = Catalogue("en", MESSAGES)
     for key, facts in (

@@ -170,18 +170,18 @@ ERRORS = [
 
 @pytest.mark.parametrize(("kind", "value", "where", "code"), ERRORS, ids=repr)
 def test_error_with_its_place(kind: Any, value: Any, where: str, code: str) -> None:
-    """Whatever does not fit the type is refused, and the refusal says where it stands."""
+    """A value of the wrong type is refused, and the refusal names the place."""
     error = refusal(BadRecord, decode, kind, value, "x")
     assert (error.where, error.code) == (where, code)
     assert str(error).startswith(f"{where}: ")
 
 
 def test_errors_name_what_was_expected_and_found() -> None:
-    """A wrong type is told in words, an unknown value with the known ones."""
+    """A wrong type is named in words, an unknown value together with the known ones."""
     error = refusal(BadRecord, decode, tuple[int, ...], [True], "scores")
     assert str(error) == "scores[0]: a whole number is expected here, but this is true or false."
     error = refusal(BadRecord, decode, Fold | Play, {"is": "Raise"}, "move")
-    assert str(error) == "move.is: 'Raise' is none of: Fold, Play."
+    assert str(error) == "move.is: 'Raise' is not one of: Fold, Play."
 
 
 def test_errors_stay_short() -> None:
@@ -198,6 +198,14 @@ def test_errors_about_deep_values(depth: int) -> None:
         value = [value]
     assert refusal(BadRecord, decode, Suit, value, "x").code == "not_one_of"
     assert refusal(BadRecord, decode, Fold | Play, {"is": value}, "x").code == "not_one_of"
+
+
+def test_types_without_a_codec_are_refused() -> None:
+    """A float has no JSON form here: a mistake in the program, not in the value."""
+    with pytest.raises(TypeError, match=r"no codec for this type of value: 1\.5"):
+        encode(float, 1.5)
+    with pytest.raises(TypeError):
+        decode(tuple[float, ...], [1.5], "x")
 
 
 def test_fields() -> None:
@@ -242,7 +250,7 @@ def test_bad_json(text: bytes, where: str, code: str) -> None:
 
 
 def test_bad_json_names_the_place_in_a_file_that_is_not_text() -> None:
-    """The first byte that is not UTF-8 is counted."""
+    """The refusal gives the position of the first byte that is not UTF-8."""
     assert refusal(BadRecord, parse_json, b'{"name": "Zo\xeb"}').facts["position"] == 12
 
 
@@ -270,7 +278,7 @@ JSON = st.recursive(
 
 @given(st.sampled_from([kind for kind, _, _ in ROUND_TRIPS]), JSON)
 def test_any_json_is_read_or_refused(kind: Any, value: Any) -> None:
-    """What is accepted is written again exactly as it was; all else is a BadRecord with a sentence."""
+    """An accepted value encodes to exactly the same JSON; anything else is a BadRecord with a sentence."""
     try:
         read = decode(kind, value, "x")
     except BadRecord as error:

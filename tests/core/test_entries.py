@@ -1,4 +1,4 @@
-"""Single entries of a log as texts, as a store keeps them."""
+"""Single entries of a log as texts, the form in which a store holds them."""
 
 import json
 from random import Random
@@ -9,12 +9,12 @@ from closecall import games
 from closecall.core.errors import BadRecord
 from closecall.core.record import decode_entry, encode_entry, encode_record, entry_text, parse_entry
 from support.matches import refusal
-from support.play import TABLES, Table, finished, record, table_name
+from support.random_games import TABLES, Table, finished, record, table_name
 
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)
 def test_entries_of_random_games(table: Table) -> None:
-    """Each is read back as itself, from one short line, which is the one inside the record."""
+    """Each entry is one line of text, the same as in the record, and is read back as itself."""
     for n in range(3):
         match = finished(table, Random(n))
         rules, lines = match.rules, json.loads(encode_record(match.rules, record(match)))["log"]
@@ -27,7 +27,7 @@ def test_entries_of_random_games(table: Table) -> None:
 
 
 def test_the_text_of_an_entry() -> None:
-    """These very texts, for as long as a store keeps them."""
+    """Exactly these texts are in existing databases."""
     qwixx, enough = games.rules_of("qwixx"), games.rules_of("enough")
     texts = {
         '{"fate":{"is":"Roll","white":[4,1],"coloured":[3,null,2,6]}}': qwixx,
@@ -65,6 +65,6 @@ ENTRY_ERRORS = [
 
 @pytest.mark.parametrize(("text", "where", "code"), ENTRY_ERRORS, ids=lambda part: ascii(part)[:30])
 def test_an_error_in_an_entry(text: str, where: str, code: str) -> None:
-    """As strict as in a record, and named by the place that the reader gave."""
+    """As strict as in a record; the refusal names the place that the caller gave."""
     error = refusal(BadRecord, parse_entry, games.rules_of("qwixx"), text, "log[7]")
     assert (error.where, error.code) == (where, code)

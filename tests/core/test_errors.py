@@ -1,11 +1,12 @@
 """Refusals: a stable code, facts, and a sentence in the reader's language."""
 
 import pickle
+from typing import Any
 
 import pytest
 
 from closecall.core import errors
-from closecall.core.errors import BadRecord, GameError, IllegalMove
+from closecall.core.errors import BadRecord, GameError, IllegalMove, excerpt, short_repr
 from closecall.messages import LANGUAGES, Word, catalogue
 
 KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, GameError)]
@@ -41,7 +42,7 @@ def test_code_and_facts() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_players_are_called_by_their_names(language: str) -> None:
-    """Where they have any; whoever has none keeps the letter, and the error itself is as it was."""
+    """A player without a name is called by the letter; the error itself does not change."""
     say, names = catalogue(language), {"A": "Ann", "C": "Zoë"}
     error = IllegalMove("already_chosen", seat="C")
     nameless = say("home.new.player", n="C")
@@ -69,6 +70,18 @@ def test_a_bad_record_knows_its_place() -> None:
     error = BadRecord("not_an_entry", "log[7]")
     assert error.where == error.facts["where"] == "log[7]"
     assert str(error).startswith("log[7]: ")
+
+
+def test_excerpts_are_short_and_printable() -> None:
+    """A refusal repeats neither a huge value nor control characters nor half a character."""
+    assert excerpt("r7\n\x07\ud800") == "r7???"
+    assert excerpt("x" * 999) == "x" * 40 + "…"
+    assert short_repr((1, "x")) == "(1, 'x')"
+    assert len(short_repr("x" * 999)) == 61
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert short_repr(deep) == short_repr(10**10_000) == "…"
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,4 +1,4 @@
-"""Fair chance: the numbers of a seed, recomputed here by hand, and the proof of a record."""
+"""Verifiable chance: the numbers of a seed, recomputed independently, and the verification of a record."""
 
 import hashlib
 import hmac
@@ -42,7 +42,7 @@ def words(seed: bytes, point: int) -> Iterator[int]:
 @pytest.mark.parametrize("seed", [bytes(32), SEED, b"\xff" * 32])
 @pytest.mark.parametrize("point", [0, 1, 9, 10, 12345])
 def test_the_numbers_of_a_seed(seed: bytes, point: int) -> None:
-    """Below 2³² nothing is thrown away, so the words themselves appear, over several blocks."""
+    """Below 2³² nothing is rejected, so the words themselves appear, over several blocks."""
     source, expected = SeededSource(seed, point), words(seed, point)
     assert [source.below(2**32) for _ in range(30)] == [next(expected) for _ in range(30)]
 
@@ -165,7 +165,7 @@ def fair_game(seed: bytes = SEED, words: tuple[str, ...] = ()) -> Record:
     return record_of(match, (Player("Ann"), Player("Bob")), commitment(seed), seed, words)
 
 
-def test_with_fate_goes_on_until_somebody_decides() -> None:
+def test_with_fate_continues_until_a_seat_decides() -> None:
     """The lot falls, and then someone chooses a colour: each outcome from its own point."""
     match = with_fate(closecall.new_match("mark", 5), SEED)
     assert match.log == (Fate(mark.Lot(mark.setup(5, mark.Options()).may_start[next(words(SEED, 0)) % 5])),)
@@ -175,7 +175,7 @@ def test_with_fate_goes_on_until_somebody_decides() -> None:
 
 @pytest.mark.parametrize("seed", [b"", b"my seed", bytes(31), bytes(33), bytes(64)])
 def test_a_seed_has_32_bytes(seed: bytes) -> None:
-    """Said before the first roll: no other could be kept in a record."""
+    """Refused before the first roll, since a record holds only this length."""
     begun = closecall.new_match("mark", 2)
     for refused in (
         refusal(BadOptions, with_fate, begun, seed),
@@ -223,7 +223,7 @@ def test_other_words_are_found(other: tuple[str, ...]) -> None:
 
 
 def test_words_that_were_never_mixed_in() -> None:
-    """A game that ignored what the players said."""
+    """A game whose draws ignored the players' words."""
     record = replace(fair_game(), words=GEESE)
     assert refusal(UnfairRecord, verify, mark, record).code == "wrong_outcome"
 
@@ -234,7 +234,7 @@ def test_a_record_that_has_just_begun_is_fair() -> None:
 
 
 @pytest.mark.parametrize("missing", ["seed", "commitment"])
-def test_without_a_seed_nothing_is_proved(missing: str) -> None:
+def test_a_record_without_a_seed_cannot_be_verified(missing: str) -> None:
     """Real dice, or a game whose seed is still secret."""
     record = replace(fair_game(), **{missing: None})  # type: ignore[arg-type]  # None is allowed in both
     assert refusal(UnfairRecord, verify, mark, record).code == "no_seed"
@@ -281,7 +281,7 @@ def test_the_draws_of_another_seed_are_unfair() -> None:
     assert refusal(UnfairRecord, verify, mark, record).code == "wrong_outcome"
 
 
-def test_a_record_that_breaks_the_rules_is_no_proof() -> None:
+def test_a_record_that_breaks_the_rules_cannot_be_verified() -> None:
     """Verifying replays the record, too."""
     record = fair_game()
     assert refusal(BadRecord, verify, mark, replace(record, log=record.log[1:])).where == "log[0]"

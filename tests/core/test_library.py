@@ -1,14 +1,14 @@
-"""What the library offers under its own name: everything that its documents and its own types speak of."""
+"""The names exported by the package: everything that its documents and types mention."""
 
 import re
 from types import ModuleType
 
 import closecall
-from support.documents import DOCUMENTS
+from support.source import DOCUMENTS
 
 
 def test_everything_is_exported() -> None:
-    """What the package has at hand may be imported from it, by strict type checkers too."""
+    """Every public name is in `__all__`, so strict type checkers accept importing it."""
     at_hand = {
         name
         for name, value in vars(closecall).items()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import closecall
+from closecall.core.codec import is_move
 from closecall.core.errors import (
     AlreadyChosen,
     BadMove,
@@ -22,13 +23,13 @@ from closecall.core.errors import (
 )
 from closecall.core.match import Commit, Fate, Match, TakeBack
 from closecall.core.record import AnyMatch
-from closecall.core.rules import Chance, Decision, Seat, is_move
+from closecall.core.rules import Chance, Decision, Seat
 from closecall.games import enough, mark, qwixx, rules_of, slugs
 from closecall.games.mark.layout import Circle, Colour
 from closecall.games.mark.state import Lot, Options
 from support.mark import EMPTY, A, B, C, MarkMatch, dice, drawn, table
 from support.matches import refusal
-from support.play import TABLES, Table, random_match, table_name, walk
+from support.random_games import TABLES, Table, random_match, table_name, walk
 
 A_B2, A_D1, B_B2, C_C4 = (mark.parse_move(text) for text in ("b2+g", "d1+k", "b2+y", "c4+y"))
 ROLL = dice("K1 B2 G1 Y4 R6")
@@ -42,7 +43,7 @@ def match() -> MarkMatch:
 
 
 def test_start() -> None:
-    """Without options, the usual ones; the match knows what is pending."""
+    """Without options, a match has the default ones; it knows what is pending."""
     match = Match.start(mark, 2)
     assert (match.options, match.point, match.sealed, match.log) == (Options(), 0, {}, ())
     assert match.pending == Chance()
@@ -80,7 +81,7 @@ def test_a_match_is_frozen(match: MarkMatch) -> None:
 
 
 def test_nothing_of_a_match_can_be_changed(match: MarkMatch) -> None:
-    """Neither what is sealed nor who decides, however the match was made."""
+    """Neither sealed choices nor menus, however the match was created."""
     sealed = match.commit(A, A_B2, point=0)
     begun = Match.start(mark, 2, Options(ages=(8, 9)))
     for one in (begun, sealed, sealed.take_back(A, point=0), *again(sealed)):
@@ -105,7 +106,7 @@ def test_nothing_of_a_match_can_be_changed(match: MarkMatch) -> None:
 
 @pytest.mark.parametrize("table_of", TABLES, ids=table_name)
 def test_a_match_can_be_hashed(table_of: Table) -> None:
-    """As every frozen value can: equal ones are one in a set, and so is what is pending."""
+    """Equal matches are one element of a set, and so are their pending decisions."""
     rng = Random(table_name(table_of))
     matches = [*islice(walk(random_match(table_of, rng), rng), 60)]
     assert len({*matches}) == len(matches)
@@ -123,7 +124,7 @@ def test_the_same_commit_again_changes_nothing(match: MarkMatch) -> None:
 
 
 def test_another_commit_needs_a_take_back(match: MarkMatch) -> None:
-    """A sealed choice is not replaced silently, and not even by a move that is none."""
+    """A sealed choice is never replaced silently, not even by something that is not a move."""
     sealed = match.commit(A, A_B2, point=0)
     for other in (A_D1, mark.parse_move("b2+y"), mark.parse_move("red")):
         error = refusal(AlreadyChosen, sealed.commit, A, other, point=0)
@@ -147,7 +148,7 @@ def test_take_back(match: MarkMatch) -> None:
 
 
 def test_stale_choices(match: MarkMatch) -> None:
-    """A choice for another point is refused, whoever sends it; another seat's commit makes nobody stale."""
+    """A choice for another point is refused from every seat; a commit never makes another seat's stale."""
     done = match.commit(A, A_B2, point=0).commit(B, B_B2, point=0).commit(C, C_C4, point=0)
     done = done.fate(ROLL)
     for point in (-1, 0, 1, 3):
@@ -190,7 +191,7 @@ NO_MOVES: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.parametrize("game", slugs())
 def test_what_is_no_move_at_all(game: str) -> None:
-    """A text that nobody has read, another game's move, anything: refused by the match, not by a game."""
+    """An unparsed text, another game's move or any other value is refused by the match, not by the game."""
     match = closecall.with_fate(closecall.new_match(game, seats=3), bytes(32))
     assert isinstance(match.pending, Decision)
     seat, before = next(iter(match.pending.menus)), repr(match)
@@ -203,17 +204,17 @@ def test_what_is_no_move_at_all(game: str) -> None:
 
 
 def test_the_sentence_says_how_a_text_becomes_a_move(match: MarkMatch) -> None:
-    """In the words of the library; long things are cut."""
+    """The refusal names the library function; long values are shortened."""
     error = refusal(BadMove, match.commit, A, "b2+g", point=0)  # type: ignore[arg-type]  # that is the point
     assert str(error) == (
-        "In Close to the Mark! this is no move but a text: 'b2+g'. Read it with parse_move first."
+        "A text is not a move of Close to the Mark!: 'b2+g'. Read it with parse_move first."
     )
     error = refusal(BadMove, match.commit, A, "x" * 999, point=0)  # type: ignore[arg-type]  # as above
     assert error.facts["value"] == "'" + "x" * 59 + "…"
 
 
 def test_moves_with_impossible_parts(match: MarkMatch) -> None:
-    """A circle that is not on the sheet, even counted from its end; a colour or number that is none."""
+    """Circles outside the sheet, even by negative index, and wrong colours or numbers."""
     parts: list[Any] = [(-1, Colour.GREEN), (25, Colour.GREEN), ("b2", Colour.GREEN), (6, "G"), (None, None)]
     for seat in (A, B, C):
         for circle, die in parts:
@@ -225,7 +226,7 @@ def test_moves_with_impossible_parts(match: MarkMatch) -> None:
 
 
 def test_what_only_looks_like_a_move() -> None:
-    """A class of somebody's own would be written like the move that it is not."""
+    """An instance of a foreign subclass would be written as the move of its base class."""
     own = type("Choose", (mark.Choose,), {})(Colour.BLUE)
     assert mark.format_move(own) == "blue"
     refusal(BadMove, Match.start(mark, 1).commit, A, own, point=0)
@@ -242,7 +243,7 @@ def test_a_sealed_choice_comes_before_what_is_no_move(match: MarkMatch) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Named(Match[Any, Any, Any, Any, Any]):
-    """A match with something more."""
+    """A subclass of Match with one more field."""
 
     name: str = ""
 
@@ -255,7 +256,7 @@ def again(match: AnyMatch) -> list[AnyMatch]:
 
 
 def test_a_match_can_be_sent_between_processes(match: MarkMatch) -> None:
-    """Everything is as it was, the menus too; the rules are the very same module."""
+    """A copy equals the original, menus included, and shares the rules module."""
     sealed = match.commit(B, B_B2, point=0)
     for other in again(sealed):
         assert (other, other.pending) == (sealed, sealed.pending)
@@ -266,7 +267,7 @@ def test_a_match_can_be_sent_between_processes(match: MarkMatch) -> None:
 
 
 def test_a_kind_of_match_can_be_sent_too(match: MarkMatch) -> None:
-    """Whoever adds something to a match gets it back."""
+    """Fields added by a subclass survive copying."""
     begun = match.commit(B, B_B2, point=0)
     parts = (begun.rules, begun.seats, begun.options, begun.state, begun.point, begun.sealed, begun.log)
     named = Named(*parts, begun.pending, name="final")
@@ -299,7 +300,7 @@ def test_rules_that_are_no_module() -> None:
 
 @pytest.mark.parametrize("viewer", [Seat(-1), Seat(3), 7, "A", True, 0.0, (), []], ids=repr)
 def test_nobody_looks_from_a_seat_that_is_none(match: MarkMatch, viewer: Any) -> None:
-    """A negative one would else look like the last."""
+    """A negative seat must not be taken for the last one."""
     for one in (match, Match.start(mark, 3)):
         error = refusal(GameError, one.seen_by, viewer)
         assert (error.code, error.facts) == ("no_such_seat", {"value": repr(viewer)})

@@ -1,4 +1,4 @@
-"""Records that an older closecall wrote: still read, replayed and proved."""
+"""Records written by an older closecall: still read, replayed and verified."""
 
 import json
 from pathlib import Path
@@ -17,21 +17,21 @@ SAVED = [f"1-{slug}-saved" for slug in slugs()]
 
 
 def old_file(name: str) -> bytes:
-    """A file of version 1, as the program of that time left it."""
+    """A file of version 1, as it was written then."""
     data = (OLD / f"{name}.json").read_bytes()
     assert b'"version": 1,' in data
     return data
 
 
 def test_all_old_files_are_tried() -> None:
-    """None is forgotten below."""
+    """Every file is used by a test below."""
     names = {*SAVED, *(f"1-{slug}" for slug in slugs()), "1-qwixx-real"}
     assert {path.stem for path in OLD.iterdir()} == names
 
 
 @pytest.mark.parametrize("slug", slugs())
 def test_an_old_finished_game(slug: str) -> None:
-    """It is replayed to its end, its draws are still proved, and it is written in the new format."""
+    """It replays to its end, its draws are verified, and it can be written in the new format."""
     data = old_file(f"1-{slug}")
     whole, match = closecall.load(data)
     assert whole.words == ()
@@ -46,7 +46,7 @@ def test_an_old_finished_game(slug: str) -> None:
 
 @pytest.mark.parametrize("name", [*SAVED, "1-qwixx-real"])
 def test_an_old_saved_game(name: str) -> None:
-    """A game that was left in the middle, with a seed or with real dice."""
+    """An unfinished game, with a seed or with real dice."""
     data = old_file(name)
     whole, match = closecall.load(data)
     assert whole.words == ()

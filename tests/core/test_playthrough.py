@@ -9,12 +9,12 @@ from closecall.core.rules import Over
 from closecall.games import mark
 from closecall.games.mark.state import Lot
 from support.mark import A, B, dice
-from support.play import finished
+from support.random_games import finished
 
 PLAYERS = (Player("Ann"), Player("Bob"))
 
 
-def test_a_playthrough_tells_every_input() -> None:
+def test_a_playthrough_shows_every_input() -> None:
     """Fate, moves and take-backs in order, each under the picture of the state it was made in."""
     match = Match.start(mark, 2).fate(Lot(B)).commit(B, mark.parse_move("y"), point=1)
     match = match.commit(A, mark.parse_move("k"), point=2).fate(dice("K1 B2 G1 Y4 R6"))

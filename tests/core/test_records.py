@@ -32,7 +32,7 @@ from closecall.games.mark.state import Lot, Options
 from closecall.messages import catalogue
 from support.mark import A, B, dice
 from support.matches import refusal
-from support.play import TABLES, Table, finished, record, table_name
+from support.random_games import TABLES, Table, finished, record, table_name
 from support.source import ROOT
 
 SEED = bytes(range(32))
@@ -77,7 +77,7 @@ VERSION_2 = """\
 
 
 def test_the_format() -> None:
-    """Format 2 as it is kept: these very bytes are written and read, for as long as there is a version 2."""
+    """Format 2 is frozen: exactly these bytes are written and read."""
     assert (FORMAT, FORMAT_VERSION) == ("closecall-record", 2)
     assert encode_record(mark, short_record()).decode() == VERSION_2
     assert closecall.load(VERSION_2.encode()) == (short_record(), short_match())
@@ -97,7 +97,7 @@ def test_the_format_before() -> None:
 
 @pytest.mark.parametrize("version", [-1, 0, 3, 99, True, None, "2", 2.0])
 def test_no_version_but_those_that_are_read_is_written(version: Any) -> None:
-    """Whoever asks for another is told so, and gets no file."""
+    """An unknown version is refused, and nothing is written."""
     for words in (WORDS, ()):
         whole = replace(short_record(), words=words)
         error = refusal(BadRecord, encode_record, mark, whole, version)
@@ -114,15 +114,15 @@ def test_the_rules_of_another_game() -> None:
 
 
 @pytest.mark.parametrize("options", [None, {}, "usual", qwixx.Options(), Options(ages=[9, 9])], ids=repr)  # type: ignore[arg-type]  # as meant
-def test_options_of_somebody_elses_making(options: Any) -> None:
-    """What is no options of the game, or could not be read as such."""
+def test_invalid_options_are_not_written(options: Any) -> None:
+    """Values that are not options of the game, or could not be read back as such."""
     for act in (encode_record, replay, verify):
         error = refusal(BadRecord, act, mark, replace(short_record(), options=options))
         assert (error.where, error.code) == ("options", "breaks_rules")
 
 
 def test_names_have_an_end() -> None:
-    """One of a megabyte would keep whoever shows it busy; it is neither written nor read."""
+    """A name of a megabyte would keep every reader busy; it is neither written nor read."""
     longest = replace(short_record(), players=(Player("x" * LONGEST_NAME), Player("y")))
     data = encode_record(mark, longest)
     assert closecall.load(data)[0] == longest
@@ -133,7 +133,7 @@ def test_names_have_an_end() -> None:
 
 
 def words_of() -> str:
-    """The words as they stand in the file."""
+    """The words as they are in the file."""
     return json.dumps(WORDS, ensure_ascii=False)
 
 
@@ -175,7 +175,7 @@ def test_the_order_of_fields_and_spaces_do_not_matter() -> None:
 
 
 def test_a_record_is_utf8() -> None:
-    """Names are kept as they are, not escaped."""
+    """Names are stored unescaped."""
     assert "Zoë".encode() in encode_record(mark, short_record())
 
 
@@ -283,7 +283,7 @@ def test_an_error_in_the_header(fields: dict[str, Any], where: str, code: str) -
 
 @pytest.mark.parametrize("text", ["null", "1", '"closecall-record"', "[]", "{}", '["closecall-record"]'])
 def test_other_json_is_no_record(text: str) -> None:
-    """Valid JSON that is not one of our records is told as such."""
+    """Valid JSON that is not one of our records is refused with a sentence that says so."""
     assert refusal(BadRecord, closecall.load, text.encode()).code == "foreign"
 
 
@@ -291,7 +291,7 @@ def test_other_json_is_no_record(text: str) -> None:
     "words", [[], ["", ""], ["x" * 80, "\U0001f3b2" * 80], [" ", "Zoë “7” \\ /"], ["é", "e\u0301"]]
 )
 def test_good_words(words: list[str]) -> None:
-    """None at all, or a line for each player, kept as they are."""
+    """No words at all, or a line for each player, stored unchanged."""
     read, _ = closecall.load(changed(words=words))
     assert read.words == tuple(words)
     assert closecall.load(encode_record(mark, read))[0] == read
@@ -337,7 +337,7 @@ def test_what_could_not_be_read_is_not_written(parts: dict[str, Any], where: str
 
 
 @pytest.mark.parametrize("name", ["", "O’Hara\n\\", "x" * 500, "\0"])
-def test_names_are_kept_whatever_they_are(name: str) -> None:
+def test_any_name_round_trips(name: str) -> None:
     """Words are one line because lines are mixed into the seed; a name is any text."""
     whole = replace(short_record(), players=(Player(name, name), Player("Bob")))
     assert closecall.load(encode_record(mark, whole))[0] == whole
@@ -345,7 +345,7 @@ def test_names_are_kept_whatever_they_are(name: str) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 3, 5])
 def test_a_record_has_a_player_for_each_seat(count: int) -> None:
-    """Else it would be the record of another table."""
+    """Otherwise it would be the record of another table."""
     error = refusal(BadRecord, record_of, short_match(), (Player("Ann"),) * count)
     assert (error.where, error.code) == ("players", "wrong_length")
     assert error.facts == {"where": "players", "length": count, "expected": 2}
@@ -370,7 +370,7 @@ LOG_ERRORS: list[tuple[list[Any], str, str, str]] = [
     ([{"seat": None, "move": "red"}], "log[0].seat", "wrong_type", ""),
     ([{"seat": 0, "move": 7}], "log[0].move", "wrong_type", ""),
     ([{"seat": 0, "move": "\ud83c"}], "log[0].move", "not_text", ""),
-    ([{"seat": 0, "move": "orange"}], "log[0].move", "breaks_rules", "“orange” is no move"),
+    ([{"seat": 0, "move": "orange"}], "log[0].move", "breaks_rules", "“orange” is not a move"),
     ([{"seat": 0, "move": "Y"}], "log[0].move", "not_canonical", "“yellow”"),
     ([{"seat": 0, "move": "b2 + g"}], "log[0].move", "not_canonical", "“b2+g”"),
     ([YELLOW], "log[0]", "breaks_rules", "nothing to decide"),
@@ -411,7 +411,7 @@ def test_nothing_follows_the_end() -> None:
 
 
 def test_a_repeated_commit_is_no_entry() -> None:
-    """Resending changes nothing in a live match, so it is not logged, and a log that holds it is not ours."""
+    """A repeated commit changes nothing and is never logged, so a log that contains one is refused."""
     whole = short_record()
     twice = replace(whole, log=(*whole.log, whole.log[-1]))
     error = refusal(BadRecord, replay, mark, twice)
@@ -419,7 +419,7 @@ def test_a_repeated_commit_is_no_entry() -> None:
     assert "Player A has already chosen" in str(error)
 
 
-def test_the_reason_is_told_in_the_same_language() -> None:
+def test_the_reason_is_in_the_same_language() -> None:
     """The refusal inside a BadRecord speaks the language of the one who reads it."""
     error = refusal(BadRecord, closecall.load, changed(log=[LOT, {"take_back": 1}]))
     german = error.sentence(catalogue("de"))
@@ -428,7 +428,7 @@ def test_the_reason_is_told_in_the_same_language() -> None:
 
 
 def test_an_endless_log_is_refused() -> None:
-    """Choosing and taking back for ever is no game; a reader is not kept busy with it."""
+    """A log of endless choosing and taking back is refused before it keeps a reader busy."""
     log = [LOT, *[YELLOW, {"take_back": 1}] * 10_000]
     error = refusal(BadRecord, closecall.load, changed(log=log))
     assert (error.where, error.code) == ("log", "log_too_long")

@@ -1,4 +1,4 @@
-"""What is sent to a viewer: every field written, read back, and refused when damaged."""
+"""What a viewer is sent: every field encoded, decoded, and refused when damaged."""
 
 import json
 from typing import Any
@@ -36,7 +36,7 @@ MOMENTS = {
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("viewer", [A, B, None])
 def test_round_trip(moment: str, viewer: Any) -> None:
-    """Through JSON and back it is the same, whoever looks and whatever is pending."""
+    """It survives a round trip through JSON, for every viewer and every kind of pending action."""
     seen = MOMENTS[moment].seen_by(viewer)
     encoded = encode_seen(mark, seen)
     back = decode_seen(mark, codec.parse_json(json.dumps(encoded)))
@@ -95,7 +95,7 @@ def test_damage(change: dict[str, Any], where: str, code: str) -> None:
 
 @pytest.mark.parametrize("value", [None, 2.5, "seen", [], (), b"{}", 1j], ids=repr)
 def test_what_is_no_object_at_all(value: Any) -> None:
-    """A library reads whatever somebody hands it."""
+    """Values of any type are refused with a sentence."""
     assert refusal(BadRecord, decode_seen, mark, value).code == "wrong_type"
     assert refusal(BadRecord, decode_seen, mark, value, is_lenient=True).code == "wrong_type"
 
@@ -123,8 +123,8 @@ def with_more(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_whoever_reads_leniently_passes_over_what_is_new(moment: str) -> None:
-    """Fields may be added anywhere; nobody else reads them."""
+def test_lenient_decoding_ignores_new_fields(moment: str) -> None:
+    """Unknown fields are ignored at every level; strict decoding refuses them."""
     encoded = encode_seen(mark, MOMENTS[moment].seen_by(A))
     back = decode_seen(mark, with_more(encoded), is_lenient=True)
     assert encode_seen(mark, back) == encoded
@@ -133,7 +133,7 @@ def test_whoever_reads_leniently_passes_over_what_is_new(moment: str) -> None:
 
 
 @pytest.mark.parametrize(("change", "where", "code"), DAMAGE[:-1], ids=lambda part: repr(part)[:30])
-def test_whoever_reads_leniently_refuses_damage(change: dict[str, Any], where: str, code: str) -> None:
+def test_lenient_decoding_refuses_damage(change: dict[str, Any], where: str, code: str) -> None:
     """But for unknown fields, just as others do."""
     encoded = with_more({**deciding(), **change})
     error = refusal(BadRecord, decode_seen, mark, encoded, is_lenient=True)

@@ -11,8 +11,7 @@ import sys
 from pathlib import Path
 
 from closecall.kernels.cache_dirs import cache_folder
-from support.documents import DOCUMENTS, each_document
-from support.source import ROOT
+from support.source import DOCUMENTS, ROOT, each_document
 
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""Write all golden playthroughs anew: `python tests/golden/regenerate.py`; then read the difference."""
+"""Rewrite all golden playthroughs: `python tests/golden/regenerate.py`; then read the difference."""
 
 import sys
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.golden import golden_file, golden_text
-from support.play import TABLES
+from support.random_games import TABLES
 
 
 def main() -> None:

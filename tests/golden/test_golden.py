@@ -5,24 +5,24 @@ import pytest
 from closecall.core.fate import verify
 from closecall.games import rules_of
 from support.golden import FOLDER, SEEDS, golden_file, golden_record, golden_text
-from support.play import TABLES, Table, table_name
+from support.random_games import TABLES, Table, table_name
 
 each_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
 
 
 def test_every_table_has_one_and_no_other() -> None:
-    """A new game or number of seats needs a playthrough of its own; one that belongs to no table must go."""
+    """Each game and number of seats has a playthrough, and no playthrough lacks its table."""
     assert {path.name for path in FOLDER.glob("*.txt")} == {golden_file(table).name for table in TABLES}
 
 
 @each_table
-def test_the_game_is_played_as_it_is_written(table: Table) -> None:
-    """If a change of the rules is meant, regenerate.py writes the texts anew; then read what has changed."""
+def test_the_rules_reproduce_the_playthrough(table: Table) -> None:
+    """After a deliberate change of the rules, run regenerate.py and read the difference."""
     assert golden_text(table) == golden_file(table).read_text("utf-8")
 
 
 @each_table
-def test_the_game_is_whole_and_fair(table: Table) -> None:
+def test_the_game_is_finished_and_fair(table: Table) -> None:
     """Each is a finished game whose draws are those of its seed."""
     record = golden_record(table, SEEDS.get(table, 0))
     assert verify(rules_of(table[0]), record) > 0

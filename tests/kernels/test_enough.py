@@ -26,7 +26,7 @@ from closecall.kernels.enough import greedy as kernel_greedy
 from kernels.numbers import Numbers, TableNumbers
 from kernels.replaying import Replay, Taste, any_move, begun, engine_game
 from support.matches import match_at, over
-from support.play import OPTIONS, Style, viewers
+from support.random_games import OPTIONS, Style, viewers
 
 SEATS = (3, 3, 3, 3, 3, 3, 4, 5)
 """How often each number of seats comes: the more players, the more a game costs."""

@@ -17,7 +17,7 @@ from closecall.kernels.mark import greedy as kernel_greedy
 from kernels.numbers import Numbers, TableNumbers
 from kernels.replaying import Replay, begun, engine_game
 from support.matches import over
-from support.play import OPTIONS
+from support.random_games import OPTIONS
 
 SEATS = (1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5)
 """How often each number of seats comes: the more players, the more a game costs."""

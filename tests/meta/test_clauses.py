@@ -1,4 +1,4 @@
-"""Every clause of the rules stands in the rule texts of all languages, and is tested where it belongs."""
+"""Every clause is in the rules of all languages, and is tested in the right file."""
 
 import ast
 import re
@@ -37,7 +37,7 @@ def test_every_game_has_clauses() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", slugs())
-def test_every_clause_stands_in_the_rules(game: str, language: str) -> None:
+def test_every_clause_is_in_the_rules(game: str, language: str) -> None:
     """All clauses, each once and in order, each with a title and a text."""
     text = rule_text(game, language)
     assert [clause for clause, _ in HEADING.findall(text)] == CLAUSES[game]

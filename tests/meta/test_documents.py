@@ -20,8 +20,7 @@ from closecall.server.sockets import connection, protocol
 from closecall.server.sockets.table_socket import MOST_BAD_FRAMES
 from closecall.server.tables import TableInfo
 from server.serving import Running, running_server
-from support.documents import each_document
-from support.source import ROOT
+from support.source import ROOT, each_document
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 PICTURE = re.compile(r'(?:src|href)="([^"]+)"')
@@ -160,7 +159,7 @@ def usual(setting: str) -> Any:
 
 
 def test_every_setting_is_listed() -> None:
-    """With its flag, and what it is as usual."""
+    """With its flag and its default."""
     listed = rows(document("running.md"), "Settings")
     assert [row[0].strip("`") for row in listed] == list(NAMES_OF_SETTINGS)
     help_text = serve_parser(catalogue("en")).help()

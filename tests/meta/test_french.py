@@ -8,7 +8,7 @@ import pytest
 from support.source import PACKAGE
 
 BREAKABLE = re.compile(r" [:;?!»]|« ")
-"""A plain space where one must stand that keeps words together."""
+"""An ordinary space where a no-break space is needed."""
 ELIDED = re.compile(r"\b(?:de|que|le|la|se|ne|me|te) \{(?:name|owner|other|names)\}")
 """Words that lose their vowel before a name such as Alice."""
 AREAS = [*sorted(PACKAGE.glob("messages/fr/*.json")), *sorted(PACKAGE.glob("games/*/messages/fr/*.json"))]
@@ -29,7 +29,7 @@ def test_signs_stay_with_their_words(area: Path) -> None:
 
 
 def test_all_signs_are_looked_for() -> None:
-    """The pattern finds what it shall find, and leaves alone what is right."""
+    """The pattern finds every mistake and accepts correct texts."""
     wrong = ["Bien !", "Prêt ?", "un ; deux", "un : deux", "« oui\u00a0»", "«\u00a0oui »"]
     right = ["Bien\u00a0!", "bot: x", "First!", "«\u00a0oui\u00a0»", "12:30"]
     assert all(BREAKABLE.search(text) for text in wrong)
@@ -38,6 +38,6 @@ def test_all_signs_are_looked_for() -> None:
 
 @pytest.mark.parametrize("area", OF_THE_PAGE, ids=area_name)
 def test_names_may_begin_with_a_vowel(area: Path) -> None:
-    """On the page no name stands where an apostrophe would be needed before some of them."""
+    """On the page, no name follows a word that some names would shorten to an apostrophe."""
     lines = area.read_text("utf-8").splitlines()
     assert [line.strip() for line in lines if ELIDED.search(line)] == []

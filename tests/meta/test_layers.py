@@ -14,7 +14,7 @@ from closecall.core.rules import AnyRules, Rules
 from closecall.games import enough, mark, qwixx
 from support.source import PACKAGE, calls, python_files, tree_of
 
-# mypy accepts these assignments only if each package has everything that Rules asks for, with these types.
+# mypy accepts these assignments only if each package satisfies Rules with these types.
 MARK: Rules[mark.State, mark.Move, mark.Outcome, mark.View, mark.Options] = mark
 QWIXX: Rules[qwixx.State, qwixx.Move, qwixx.Outcome, qwixx.View, qwixx.Options] = qwixx
 ENOUGH: Rules[enough.State, enough.Move, enough.Outcome, enough.View, enough.Options] = enough
@@ -37,7 +37,7 @@ def test_every_game_of_the_registry_is_proved() -> None:
 
 
 def test_unknown_games() -> None:
-    """What is not in the registry is not there, not even by a path."""
+    """A name that is not registered finds nothing, even if it is a path."""
     for slug in ("", "chess", "mark.rules", "../mark", "MARK"):
         assert games.find_rules(slug) is None
         with pytest.raises(BadOptions):
@@ -61,7 +61,7 @@ def test_the_names_of_the_parameters(slug: str) -> None:
     "path", python_files("core", "games"), ids=lambda path: str(path.relative_to(PACKAGE))
 )
 def test_the_rules_are_pure(path: Path) -> None:
-    """No file of core or games imports what it must not, or asks or tells anyone anything."""
+    """No file of core or games has a forbidden import or does any input or output."""
     for node in ast.walk(tree_of(path)):
         names = []
         if isinstance(node, ast.Import):

@@ -38,7 +38,7 @@ def area_of(language: str, area: Path) -> dict[str, Any]:
 @each_language
 @each_area
 def test_files_are_tidy(language: str, area: Path) -> None:
-    """Flat, sorted by key, indented by two, in UTF-8 that is not escaped; every text has something to say."""
+    """Flat, sorted by key, indented by two, unescaped UTF-8, without empty texts."""
     messages = area_of(language, area)
     text = translated(area, language).read_text("utf-8")
     assert text == json.dumps(dict(sorted(messages.items())), ensure_ascii=False, indent=2) + "\n"
@@ -62,7 +62,7 @@ def test_no_other_files() -> None:
 
 
 def test_no_key_in_two_areas() -> None:
-    """Else one file would silently win over another."""
+    """Otherwise one file would silently override another."""
     keys = [key for area in AREAS for key in area_of("en", area)]
     assert sorted(set(keys)) == sorted(keys)
 
@@ -93,7 +93,7 @@ def test_plural_messages_have_two_forms(language: str) -> None:
 
 @each_language
 def test_braces_are_placeholders(language: str) -> None:
-    """Nothing that looks like a placeholder is none."""
+    """Everything that looks like a placeholder is one."""
     for key, message in catalogue(language).messages.items():
         for text in [message] if isinstance(message, str) else message.values():
             assert not re.search(r"[{}]", re.sub(r"\{[a-z_]+\}", "", text)), key
@@ -112,8 +112,8 @@ def test_braces_are_placeholders(language: str) -> None:
         ("it", r"\b(una|la) fila\b"),  # … «riga».
     ],
 )
-def test_a_thing_has_one_name(language: str, unwanted: str) -> None:
-    """What the rules of a game call it, everywhere: else readers look for a difference."""
+def test_one_word_for_one_thing(language: str, unwanted: str) -> None:
+    """Every text uses the word of the rules, so that readers do not look for a difference."""
     for key, message in catalogue(language).messages.items():
         for text in [message] if isinstance(message, str) else message.values():
             assert not re.search(unwanted, text, re.IGNORECASE), f"{key}: {text}"
@@ -169,7 +169,7 @@ def references() -> Iterator[tuple[str, Path, ast.Call, bool]]:
 
 
 def test_no_message_is_missing() -> None:
-    """Every key that the source asks for exists; one that is put together begins with fixed words."""
+    """Every key that the source uses exists; a composed key begins with a fixed part."""
     for pattern, path, call, is_plain in references():
         where = f"{path.relative_to(PACKAGE)}:{call.lineno} asks for {pattern}"
         assert is_plain or re.match(r"[a-z]+\\\.", pattern), where
@@ -179,7 +179,7 @@ def test_no_message_is_missing() -> None:
 WRITING = re.compile(r"\b(write|schreib|écrivez|scrivi)\b", re.IGNORECASE)
 NOTATION = re.compile(r"\b(deck|drop|take|pile|stay|fold|pass)\b|\{token\}")
 TYPED_ONLY = {"error.enough_no_change", "error.enough_total_order"}
-"""What only somebody can do wrong who writes tokens."""
+"""Mistakes that only a player who types notation can make."""
 
 
 @each_language

@@ -1,4 +1,4 @@
-"""What is built from the source has all that it needs: the image and the source distribution."""
+"""The image and the source distribution contain everything they need."""
 
 import re
 import runpy
@@ -12,7 +12,7 @@ HATCH = PYPROJECT["tool"]["hatch"]["build"]["targets"]
 
 
 def needed_by_a_wheel() -> list[Path]:
-    """Everything that is read while the package is built."""
+    """Every file that the build of the package reads."""
     project, hook = PYPROJECT["project"], runpy.run_path(str(ROOT / "hatch_build.py"))
     page = hook["build_page"].WEB.relative_to(ROOT)
     own = ("pyproject.toml", "hatch_build.py", project["readme"], *project["license-files"])
@@ -61,7 +61,7 @@ def test_a_source_distribution_can_be_played_tested_and_built() -> None:
 
 
 def test_the_classifiers_say_what_is_known() -> None:
-    """Every Python from the oldest that is taken to the image's own; the licence has a field of its own."""
+    """There is a classifier for every Python from the oldest supported to that of the image."""
     said = PYPROJECT["project"]["classifiers"]
     assert said == sorted(said)
     versions = [name.rpartition(" :: ")[2] for name in said if re.search(r"Python :: 3\.\d+$", name)]

@@ -1,4 +1,4 @@
-"""Nothing appears and nothing is lost: what holds at every step of each game, by a second, naive count."""
+"""Conservation: pieces and points at every step of each game, counted independently and naively."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,8 +11,8 @@ from closecall.core.match import Fate
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Over
 from closecall.games.enough import state as enough
-from support.pieces import check_mark_sheet, check_pieces, check_qwixx_sheet, mark_points, qwixx_points
-from support.play import TABLES, Table, midway_match, table_name, walk
+from support.conservation import check_mark_sheet, check_pieces, check_qwixx_sheet, mark_points, qwixx_points
+from support.random_games import TABLES, Table, midway_match, table_name, walk
 
 QUICK_GAMES = 3
 LONG_GAMES = 18
@@ -36,7 +36,7 @@ def tables_of(slug: str) -> pytest.MarkDecorator:
 
 
 def games_of(table: Table, games: range) -> Iterator[list[AnyMatch]]:
-    """Random games, each as the list of all its moments."""
+    """Random games, each as a list of all its matches."""
     for n in games:
         rng = Random(f"pieces/{table_name(table)}/{n}")
         yield list(walk(midway_match(table, rng), rng))

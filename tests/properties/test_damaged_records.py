@@ -1,4 +1,4 @@
-"""Damaged records of every game: always a BadRecord, or a record that still replays; never anything else."""
+"""Damaged records of every game: either a BadRecord, or a record that still replays."""
 
 import gzip
 import json
@@ -19,7 +19,7 @@ from closecall.core.errors import BadRecord, UnfairRecord
 from closecall.core.fate import SEED_BYTES, commitment, verify
 from closecall.core.record import encode_record, entry_text, parse_entry
 from support.matches import check_sentences
-from support.play import finished, record
+from support.random_games import finished, record
 
 each_game = pytest.mark.parametrize("slug", games.slugs())
 
@@ -36,7 +36,7 @@ def real_record(slug: str) -> bytes:
 
 
 def read_or_refuse(data: bytes) -> BadRecord | None:
-    """The refusal, or None if this is a record that replays, is written again, and is verified as usual."""
+    """The refusal, or None if this is a record that replays, encodes again and can be verified."""
     try:
         read, match = closecall.load(data)
     except BadRecord as error:
@@ -53,7 +53,7 @@ def read_or_refuse(data: bytes) -> BadRecord | None:
 
 @each_game
 def test_the_record_itself_is_good(slug: str) -> None:
-    """Else nothing below would mean anything."""
+    """The precondition of all tests below."""
     assert read_or_refuse(real_record(slug)) is None
 
 
@@ -272,7 +272,7 @@ def test_another_games_record(slug: str) -> None:
 
 
 def parsed_or_refused(slug: str, text: str) -> BadRecord | None:
-    """The refusal, which says where, or None if this is an entry that is read again when it is written."""
+    """The refusal, which names the place, or None if this is an entry that survives a round trip."""
     rules = games.rules_of(slug)
     try:
         entry = parse_entry(rules, text, "log[7]")

@@ -1,4 +1,4 @@
-"""Nobody sees what they must not: not in what is sent to them, and not in what changes when others act."""
+"""Secrecy: nothing hidden is in what a viewer is sent, nor in how it changes when others act."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from closecall.core.rules import Chance, Seat, Viewer
 from closecall.games import enough
 from closecall.games.enough import state as phases
 from closecall.games.enough.moves import Draw, Drop
-from support.checks import hidden_things_are_not_seen, redealt, sealed_choices_are_not_seen, sent
-from support.pieces import check_pieces
-from support.play import TABLES, Table, deciding, midway_match, table_name, viewers, walk
+from support.conservation import check_pieces
+from support.game_checks import hidden_parts_are_not_seen, redealt, sealed_choices_are_not_seen, sent
+from support.random_games import TABLES, Table, deciding, midway_match, table_name, viewers, walk
 
 GAMES = 22
 
@@ -22,7 +22,7 @@ enough_tables = pytest.mark.parametrize("table", [t for t in TABLES if t[0] == "
 
 
 def moments(table: Table, games: range, share: float) -> Iterator[tuple[AnyMatch, Random]]:
-    """Points of random games, this share of all."""
+    """A share of the points of random games."""
     for n in games:
         rng, look = Random(f"secrets/{table_name(table)}/{n}"), Random(n)
         for match in walk(midway_match(table, rng), rng):
@@ -31,10 +31,10 @@ def moments(table: Table, games: range, share: float) -> Iterator[tuple[AnyMatch
 
 
 @every_table
-def test_hidden_things_are_not_seen(table: Table) -> None:
+def test_hidden_parts_are_not_seen(table: Table) -> None:
     """At many points of a few games; at a few points of many games in the long part."""
     for match, rng in moments(table, range(2), 0.05):
-        hidden_things_are_not_seen(match, [], rng)
+        hidden_parts_are_not_seen(match, [], rng)
 
 
 @every_table
@@ -54,7 +54,7 @@ def test_sealed_choices_are_looked_at() -> None:
             ), table_name(table)
 
 
-# Close Enough alone hides things that stay hidden.
+# Only Close Enough has lasting hidden information.
 
 
 def hidden_from(match: AnyMatch, viewer: Viewer) -> list[tuple[enough.Target | None, tuple[int, ...]]]:
@@ -64,7 +64,7 @@ def hidden_from(match: AnyMatch, viewer: Viewer) -> list[tuple[enough.Target | N
 
 
 @enough_tables
-def test_redealing_really_changes_things(table: Table) -> None:
+def test_redealing_changes_what_is_hidden(table: Table) -> None:
     """Where others hold hidden cards or targets, these are mostly other ones after a redeal."""
     counted: Counter[bool] = Counter()
     for match, rng in moments(table, range(6), 0.1):
@@ -78,7 +78,7 @@ def test_redealing_really_changes_things(table: Table) -> None:
 
 @enough_tables
 def test_redealing_keeps_what_is_known(table: Table) -> None:
-    """All pieces are still there; the viewer's own things and openly taken cards are where they were."""
+    """All pieces are still there; the viewer's own and openly taken cards are where they were."""
     for match, rng in moments(table, range(3), 0.1):
         for viewer in viewers(match):
             other = redealt(match, viewer, rng)
@@ -92,7 +92,7 @@ def test_redealing_keeps_what_is_known(table: Table) -> None:
 
 @enough_tables
 def test_a_redealt_game_goes_on(table: Table) -> None:
-    """It is a game like any other, and can be played to its end: that is how a search uses it."""
+    """A redealt game can be played to its end, as a search does."""
     for match, rng in moments(table, range(2), 0.02):
         if match.sealed:
             continue  # What others have sealed belongs to their own hands.
@@ -117,7 +117,7 @@ def test_a_hidden_draw_is_not_seen(table: Table) -> None:
 
 
 @enough_tables
-def test_the_same_public_move_tells_the_same(table: Table) -> None:
+def test_the_same_public_move_reveals_the_same(table: Table) -> None:
     """Two hands that a viewer cannot tell apart are still alike after the same move of their owner.
 
     A round's end shows things (E14, E15), so moves that end one are left out.

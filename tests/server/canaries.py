@@ -31,7 +31,7 @@ from closecall.server.rooms.live_match import Live, committed, entries_at, taken
 from closecall.server.tables import Fresh, Order, Wanted, Wish, storage
 from closecall.store import Store
 from server.serving import PATIENCE_S, Running, Somebody
-from support.play import Style
+from support.random_games import Style
 
 CARDS = range(601, 661)
 TARGETS = range(801, 831)

@@ -155,7 +155,7 @@ def test_bodies_that_are_none(running: Running, body: bytes, where: str) -> None
     """Refused with the place where it is wrong, and nothing of what was sent."""
     answer = running.client().post("/api/people", content=body)
     assert problem(answer) == (400, "bad_request")
-    assert answer.json()["sentence"] == f"This request is not as the API describes it; look at {where}."
+    assert answer.json()["sentence"] == f"This request does not match the API description; see {where}."
 
 
 def test_options_that_are_too_deep(running: Running) -> None:

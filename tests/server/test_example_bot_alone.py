@@ -16,13 +16,14 @@ from closecall.games import slugs
 from support.source import ROOT
 
 EXAMPLE = runpy.run_path(str(ROOT / "examples" / "network_bot.py"), run_name="network_bot")
-main, parsed, choose, Server = (EXAMPLE[name] for name in ("main", "parsed", "choose", "Server"))
+NAMES = ("main", "parse_arguments", "choose", "Server")
+main, parse_arguments, choose, Server = (EXAMPLE[name] for name in NAMES)
 TOKEN = "secret-0123456789"
 
 
 def told(*words: str, token: str = TOKEN) -> Any:
     """The arguments."""
-    return parsed(["--token", token, "--table", "t", *words])
+    return parse_arguments(["--token", token, "--table", "t", *words])
 
 
 class Strict(BaseHTTPRequestHandler):

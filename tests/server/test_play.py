@@ -23,7 +23,7 @@ from closecall.server.rooms.live_match import (
     taken_back,
 )
 from support.matches import refusal
-from support.play import TABLES, Table, table_name
+from support.random_games import TABLES, Table, table_name
 
 SEED = bytes(range(32))
 

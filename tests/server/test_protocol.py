@@ -12,7 +12,7 @@ from closecall.messages import LANGUAGES, catalogue
 from closecall.server.sockets import protocol
 from closecall.server.sockets.protocol import BadFrame, decode_frame, encode_frame, seat_of, seen_value
 from support.matches import refusal
-from support.play import TABLES, Table, midway_match, table_name, viewers, walk
+from support.random_games import TABLES, Table, midway_match, table_name, viewers, walk
 
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)

@@ -10,7 +10,7 @@ from closecall.games import rules_of
 from closecall.server.rooms.results import Sitter, results_of
 from closecall.store.rows import ResultRow
 from support.matches import over
-from support.play import TABLES, Table, finished, table_name
+from support.random_games import TABLES, Table, finished, table_name
 
 PEOPLE: tuple[Sitter, ...] = tuple((f"person{n}", None, f"Name {n}") for n in range(5))
 

@@ -31,7 +31,7 @@ from closecall.store import Also, PersonRow, SecretKind, SecretRow, Store
 from server.canaries import Eyes, menus_of, opened
 from server.rooms import Ear, enter, hub_on, settled
 from server.serving import Running, running_server
-from support.play import TABLES, Style, table_name
+from support.random_games import TABLES, Style, table_name
 
 SEED = "c4" * 32
 NOW = 1_700_000_000_000

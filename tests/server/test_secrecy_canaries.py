@@ -16,7 +16,7 @@ from closecall.games import enough
 from closecall.server.settings import Settings
 from server.canaries import Eyes, Scene, hidden_numbers, numbers_in, opened, scene
 from server.serving import Running, problem, running_server
-from support.play import Style
+from support.random_games import Style
 
 GAMES = {"mark": 0, "qwixx": 0, "enough": 249}
 """Each with a number that makes its game a short one in which players choose at once."""

@@ -167,8 +167,8 @@ WRONG = [
     ("log_level", "loud", "choose one of debug, info, warning, error, not “loud”."),
     ("log_format", "xml", "choose one of text, json, not “xml”."),
     ("metrics", "maybe", "this is either true or false, not “maybe”."),
-    ("host", "a b", "“a b” is neither an IP address nor the name of a machine."),
-    ("host", "http://x", "“http://x” is neither an IP address nor the name of a machine."),
+    ("host", "a b", "“a b” is neither an IP address nor a host name."),
+    ("host", "http://x", "“http://x” is neither an IP address nor a host name."),
     ("url", "games.example.org", None),
     ("url", "https://games.example.org/play", None),
     ("url", "https://ann@games.example.org", None),
@@ -186,7 +186,7 @@ WRONG = [
     ("database", "sqlite:///:memory:", None),
     ("database", "sqlite:///x.db?mode=ro", None),
     ("database", "sqlite://folder/x.db", None),
-    ("database", "~nosuchuser/x.db", "there is no such home folder; write the whole path instead of “~”."),
+    ("database", "~nosuchuser/x.db", "there is no such home folder; write the full path instead of “~”."),
 ]
 
 
@@ -227,11 +227,11 @@ def test_wrong_values(name: str, text: str, sentence: str | None) -> None:
         ("chosen = []", None),
         ("config = 'x.toml'", None),
         ("[server]\nport = 1", None),
-        ("prot = 8000", f": there is no setting “prot”; there are {', '.join(NAMES_OF_SETTINGS)}."),
+        ("prot = 8000", f": there is no setting “prot”; the settings are {', '.join(NAMES_OF_SETTINGS)}."),
         ("port = \n", ": this is not valid TOML (line and column 1:8)."),
         (f"x = 1\ndatabase = 'postgresql://ann:{CANARY}@host", ": this is not valid TOML (line and column "),
         (b"# \xff", ": the file is not UTF-8 text (byte 2)."),
-        ("#" * (LARGEST_FILE + 1), ": a file of settings is not larger than 64 KiB."),
+        ("#" * (LARGEST_FILE + 1), ": a settings file may have at most 64 KiB."),
     ],
 )
 def test_wrong_files(line: str | bytes, sentence: str | None, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from closecall.server.sockets import protocol
 from closecall.server.tables.info import table_info
 from closecall.server.typescript import EXPORTED, INSTEAD, TARGET, Declarations, Export, declarations
 from server.made import ME, OPEN, bot, local, table_for
-from support.play import deciding, random_match, viewers, walk
+from support.random_games import deciding, random_match, viewers, walk
 from support.source import ROOT
 
 

@@ -1,6 +1,6 @@
-"""Golden playthroughs: one whole game for every table, whose chance and choices are fixed for ever.
+"""Golden playthroughs: one whole game for every table, with fixed chance and choices.
 
-Both come from SHA-256 alone (`SeededSource`), so that no version of Python can change them.
+Both come from SHA-256 alone (`SeededSource`), so no version of Python can change them.
 """
 
 from hashlib import sha256
@@ -12,26 +12,26 @@ from closecall.core.playthrough import playthrough
 from closecall.core.record import AnyMatch, Player, Record, record_of
 from closecall.core.rules import Decision, Seat
 from closecall.games import rules_of
-from support.play import Table, table_name
+from support.random_games import Table, table_name
 
 FOLDER = Path(__file__).parents[1] / "golden"
 
-# Games that are not too long to be read.
+# Seeds that give games short enough to read.
 SEEDS = {("enough", 3): 13, ("enough", 4): 34, ("enough", 5): 6}
 
 
 def golden_file(table: Table) -> Path:
-    """Where the playthrough of a table is kept."""
+    """The file of a table's playthrough."""
     return FOLDER / f"{table_name(table)}.txt"
 
 
 def golden_text(table: Table) -> str:
-    """The playthrough of a table as the rules make it now."""
+    """The playthrough of a table under the current rules."""
     return playthrough(rules_of(table[0]), golden_record(table, SEEDS.get(table, 0)))
 
 
 def golden_record(table: Table, number: int) -> Record:
-    """The game of a table: every outcome from a seed, every choice from another."""
+    """The game of a table: every outcome from one seed, every choice from another."""
     slug, seats = table
     chance, choice = (
         sha256(f"{kind} {table_name(table)} {number}".encode()).digest() for kind in ("fate", "will")
@@ -55,8 +55,8 @@ def _decided(match: AnyMatch, choice: bytes) -> AnyMatch:
 
 
 def _chosen(match: AnyMatch, seat: Seat, moves: list[object], source: SeededSource) -> AnyMatch:
-    """A kind of move first, then a move of that kind, so that rare kinds are seen too."""
+    """A kind of move first, then a move of that kind, so that rare kinds occur too."""
     kinds = list(dict.fromkeys(map(type, moves)))
     kind = kinds[source.below(len(kinds))]
-    liked = [move for move in moves if type(move) is kind]
-    return match.commit(seat, liked[source.below(len(liked))], point=match.point)
+    of_kind = [move for move in moves if type(move) is kind]
+    return match.commit(seat, of_kind[source.below(len(of_kind))], point=match.point)

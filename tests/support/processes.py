@@ -1,4 +1,4 @@
-"""Other processes, as /proc tells of them. Any of them may end at any moment, also while it is looked at."""
+"""Other processes, as /proc shows them. Any of them may end at any moment, even while it is inspected."""
 
 import os
 import time
@@ -10,12 +10,12 @@ import pytest
 
 PROC = Path("/proc")
 
-needs_proc = pytest.mark.skipif(not (PROC / "self/stat").exists(), reason="there is no /proc to look into")
-"""For every test that uses this: elsewhere all processes would seem to have ended, and it could not fail."""
+needs_proc = pytest.mark.skipif(not (PROC / "self/stat").exists(), reason="needs /proc")
+"""For every test that uses this module: without /proc all processes would seem to have ended."""
 
 
 def children(parent: int | None = None) -> set[int]:
-    """The living processes that this one, or another, has started."""
+    """The living child processes of this process, or of another one."""
     pids = [int(name) for name in os.listdir(PROC) if name.isdecimal()]
     return {pid for pid in pids if _parent_of(pid) == (parent or os.getpid())}
 
@@ -27,7 +27,7 @@ def descendants(parent: int) -> set[int]:
 
 
 def command_of(pid: int) -> str:
-    """How a process was called; nothing if it has ended."""
+    """The command line of a process; empty if it has ended."""
     try:
         return (PROC / str(pid) / "cmdline").read_text().replace("\0", " ")
     except OSError:
@@ -35,22 +35,22 @@ def command_of(pid: int) -> str:
 
 
 def open_files(pid: int) -> set[str]:
-    """What a process has open: paths, or names such as `socket:[123]`."""
+    """The open files of a process: paths, or names such as `socket:[123]`."""
     folder, found = PROC / str(pid) / "fd", set()
     with suppress(OSError):  # It has ended.
         for name in os.listdir(folder):
-            with suppress(OSError):  # It has closed it.
+            with suppress(OSError):  # It has just closed this one.
                 found.add(os.readlink(folder / name))
     return found
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process is there and no mere zombie, which its new parent may be slow to bury."""
+    """Whether a process is running; a zombie that its parent has not reaped yet is not."""
     return _parent_of(pid) is not None
 
 
 def end_soon(pids: Iterable[int], within_s: float) -> bool:
-    """Whether all these processes end in time."""
+    """Whether all these processes end within a time."""
     until = time.monotonic() + within_s
     left = set(pids)
     while left := {pid for pid in left if is_alive(pid)}:

@@ -1,12 +1,17 @@
-"""Our own source as data, for the tests about the source."""
+"""The repository's own source and documents as data, for the tests about them."""
 
 import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "closecall"
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").glob("*.md")])
+
+each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 
 
 @cache
@@ -16,14 +21,14 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def python_files(*folders: str) -> list[Path]:
-    """The files of some folders of the package, or of all of it."""
+    """The Python files in some folders of the package, or in all of it."""
     found = [path for folder in folders or (".",) for path in (PACKAGE / folder).rglob("*.py")]
     assert found, folders
     return sorted(found)
 
 
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
-    """Every call in a file by the last word of what is called: `look.say(…)` is a call of `say`."""
+    """Every call in a file, by the last part of the called name: `look.say(…)` is a call of `say`."""
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Name):

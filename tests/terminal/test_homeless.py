@@ -13,7 +13,7 @@ from closecall.core.errors import GameError
 from closecall.core.record import Player, record_of
 from closecall.messages import LANGUAGES, catalogue
 from support.matches import over, refusal
-from support.play import finished
+from support.random_games import finished
 from terminal.desk import SEED
 from terminal.shown import Shown, complaint, said
 

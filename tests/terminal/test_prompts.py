@@ -57,9 +57,9 @@ def test_a_circle_alone_is_enough_where_one_sum_fits() -> None:
         ("b2+y", "Your yellow die is always used; name another one beside it."),
         ("c1+k", "Circle c1 is green; the sum goes into a circle of one of your two dice, yellow or black."),
         ("yellow", "The colours have been chosen; now enter a number."),
-        ("f7", "“f7” is no move."),
-        ("b2+", "“b2+” is no move."),
-        ("🎲" * 100, "is no move."),
+        ("f7", "“f7” is not a move."),
+        ("b2+", "“b2+” is not a move."),
+        ("🎲" * 100, "is not a move."),
         ("sheet z", "“z” is none of the players."),
         ("undo", "There is nothing to take back: you have not chosen yet."),
     ],
@@ -105,7 +105,7 @@ def test_a_number_alone_may_be_ambiguous() -> None:
     desk = Desk(["7", "8"])
     session_at(desk, "qwixx", "you", match=qwixx_table(Roll((3, 4), (1, 2, 3, 4)))).run()
     assert "More than one move fits: type r7, y7, g7 or b7.\n" in desk.text
-    assert "“8” is no move." in desk.text
+    assert "“8” is not a move." in desk.text
     desk = Desk(["7"])
     closed = qwixx_table(Roll((3, 4), (None, 2, None, None)), closed=(Colour.RED, Colour.GREEN, Colour.BLUE))
     session_at(desk, "qwixx", "you", match=closed).run()
@@ -157,7 +157,7 @@ def test_ways_to_write_a_turn(text: str, choice: str) -> None:
         ("drop 4", "You drop a card only after drawing from the deck with a full lot."),
         ("stay", "Staying in or folding comes when someone has called and it is your final turn."),
         ("lock dh", "The token double/silence cannot lock."),
-        ("hello there", "“hello there” is no move."),
+        ("hello there", "“hello there” is not a move."),
     ],
 )
 def test_mistakes_on_a_turn(text: str, sentence: str) -> None:

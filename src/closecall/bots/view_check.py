@@ -7,6 +7,7 @@ theirs, or die. So what comes from strangers is compared with the view of a tabl
 from collections.abc import Callable
 from typing import Any
 
+from closecall.core.match import Match
 from closecall.core.rules import Decision
 from closecall.core.seen import Seen
 from closecall.games import enough, mark, qwixx, rules_of
@@ -27,7 +28,7 @@ def is_possible(game: str, seen: Seen[Any, Any]) -> bool:
     rules, viewer = rules_of(game), seen.viewer
     try:
         seats, options, state = _REBUILT[game](seen.view)
-        rules.setup(seats, options)
+        Match.start(rules, seats, options)
         pending = rules.pending(state)
         is_asked = isinstance(pending, Decision) and viewer in pending.menus
         return is_asked and rules.view(state, viewer) == seen.view

@@ -1,1 +1,1 @@
-"""The vocabulary that all games share: pure, typed, standard library only."""
+"""What all games share: rules protocol, match, fate, record, codec. Pure, typed, standard library only."""

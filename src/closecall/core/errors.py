@@ -1,9 +1,9 @@
 """Refusals: each has a stable code and a sentence that may be shown to a player.
 
-The sentence lives in the message catalogue under `error.<code>`, so every client can show it in the
-player's own language; `str(error)` is the English one.
+The sentence is in the message catalogue under `error.<code>`, so every client can show it in the player's
+language; `str(error)` is the English one.
 
-A fact named `seat` is the letter of a player's seat; where players have names, they are called by them.
+A fact named `seat` is the letter of a player's seat; a player with a name is called by it.
 
 >>> print(NotYourDecision("not_your_decision", seat="B"))
 Player B has nothing to decide now.
@@ -18,11 +18,11 @@ from types import MappingProxyType
 from closecall.messages import Catalogue, catalogue
 
 NAMELESS: Mapping[str, str] = MappingProxyType({})
-"""Where players are only known by the letters of their seats."""
+"""For tables whose players are known only by the letters of their seats."""
 
 
 class GameError(Exception):
-    """Something a player, a file or a client asked for cannot be done; nothing has changed."""
+    """A request by a player, a file or a client is refused; nothing has changed."""
 
     def __init__(self, code: str, /, **facts: "Fact") -> None:
         super().__init__(code, facts)
@@ -34,11 +34,11 @@ class GameError(Exception):
         return partial(type(self), **self.facts), (self.code,)
 
     def sentence(self, say: Catalogue, names: Mapping[str, str] = NAMELESS) -> str:
-        """The refusal in the language of a catalogue; `names` are those of the players, by their letters."""
+        """The refusal in the language of a catalogue; `names` has the players' names by seat letter."""
         facts = self.facts
         if "seat" in facts:
             seat = str(facts["seat"])
-            # Whoever has no name is called as somebody without one is on the page.
+            # Without a name, the page's name for a nameless player.
             facts = {**facts, "seat": names.get(seat) or say("home.new.player", n=seat)}
         return say(f"error.{self.code}", **facts)
 
@@ -47,7 +47,25 @@ class GameError(Exception):
 
 
 Fact = str | int | GameError
-"""What a sentence tells of: a text, a number, or the refusal that was the reason."""
+"""A part of a sentence: a text, a number, or the refusal that is the reason for this one."""
+
+
+def excerpt(text: str, most: int = 40) -> str:
+    """The beginning of a text from outside, safe to print, for an error message.
+
+    >>> excerpt("Ann\x1b[2J"), excerpt("x" * 50, most=10)
+    ('Ann?[2J', 'xxxxxxxxxx…')
+    """
+    shown = "".join([sign if sign.isprintable() else "?" for sign in text[:most]])
+    return shown if len(text) <= most else shown + "…"
+
+
+def short_repr(value: object) -> str:
+    """The beginning of a value as Python writes it, for an error message."""
+    try:
+        return excerpt(repr(value), most=60)
+    except (RecursionError, ValueError):  # Nested too deeply, or an integer of thousands of digits.
+        return "…"
 
 
 class BadNotation(GameError):
@@ -55,7 +73,7 @@ class BadNotation(GameError):
 
 
 class BadMove(GameError):
-    """This is no move of the game at all: a text that nobody has read yet, another game's move, nothing."""
+    """Not a move of this game at all: an unparsed text, another game's move, None."""
 
 
 class IllegalMove(GameError):
@@ -75,15 +93,15 @@ class AlreadyChosen(GameError):
 
 
 class IllegalOutcome(GameError):
-    """Fate cannot have given this: a die with seven pips, a card that is not in the deck."""
+    """Fate cannot give this: a die with seven pips, a card that is not in the deck."""
 
 
 class BadOptions(GameError):
-    """A game cannot be set up like this; the sentence names the field and the rule."""
+    """A game cannot be set up like this; the sentence names the option and the rule."""
 
 
 class BadRecord(GameError):
-    """A record cannot be read, could not be if written, or breaks the rules; the sentence says where."""
+    """A record cannot be read, could not be read back, or breaks the rules; the sentence says where."""
 
     def __init__(self, code: str, /, where: str, **facts: Fact) -> None:
         super().__init__(code, where=where, **facts)

@@ -1,10 +1,10 @@
-"""Fair chance that can be checked: outcome k comes from a seed and k, and from nothing else.
+"""Verifiable chance: outcome k depends on a seed and k, and on nothing else.
 
-Before the first roll the SHA-256 of a secret seed is published (`commitment`); then the players may add words
-of their own to it (`mixed`), so that nobody alone decides the dice; after the game the seed is revealed, so
+Before the first roll the SHA-256 of a secret seed is published (`commitment`). Then the players may add words
+of their own to it (`mixed`), so that nobody alone decides the dice. After the game the seed is revealed, and
 anyone can recompute every outcome (`verify`). The numbers come from HMAC-SHA256 with the seed as key: block b
 of point p is the MAC of the text ``closecall/p/b``, read as eight 32-bit big-endian words. To draw below n,
-words from the incomplete last multiple of n are thrown away and the next is taken modulo n.
+words in the incomplete last multiple of n are rejected, and the next word is taken modulo n.
 
 >>> source = SeededSource(bytes(32), point=0)
 >>> [source.below(6) + 1 for _ in range(5)]
@@ -25,7 +25,7 @@ _WORDS = 2**32
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the first roll.
+    """The SHA-256 of the seed, which is published before the first roll.
 
     >>> commitment(bytes(32))[:16]
     '66687aadf862bd77'
@@ -34,10 +34,10 @@ def commitment(seed: bytes) -> str:
 
 
 def mixed(seed: bytes, words: tuple[str, ...]) -> bytes:
-    """The seed from which numbers are drawn, once each player has added words (or none) to the secret one.
+    """The seed that numbers are drawn from: the secret seed mixed with the words of the players.
 
-    It is the HMAC-SHA256, with the secret seed as key, of ``closecall/words`` and the players' words, each on
-    a line of its own; if nobody has added any, it is the secret seed itself.
+    It is the HMAC-SHA256, with the secret seed as key, of ``closecall/words`` and the words of each player,
+    each on its own line. If nobody added any words, it is the secret seed itself.
 
     >>> mixed(bytes(32), ("", "")) == bytes(32)
     True
@@ -52,13 +52,13 @@ def mixed(seed: bytes, words: tuple[str, ...]) -> bytes:
 
 
 def _check_seed(seed: bytes) -> None:
-    # Any length would give numbers, but only this one can be kept in a record.
+    # Any length would give numbers, but a record holds only this one.
     if len(seed) != SEED_BYTES:
         raise BadOptions("seed_length", length=len(seed), expected=SEED_BYTES)
 
 
 class SeededSource:
-    """The numbers of one point of a match."""
+    """The random numbers of one point of a match."""
 
     def __init__(self, seed: bytes, point: int) -> None:
         self._seed = seed
@@ -88,14 +88,14 @@ class _HasRandrange(Protocol):
 
 
 class RandomSource:
-    """Chance from a `random.Random` or `random.SystemRandom`: for simulations and tests."""
+    """Random numbers from a `random.Random` or `random.SystemRandom`, for simulations and tests."""
 
     def __init__(self, rng: _HasRandrange) -> None:
         self.below = rng.randrange
 
 
 def with_fate(match: Match[S, M, O, V, P], seed: bytes) -> Match[S, M, O, V, P]:
-    """Let chance act from the seed, as `mixed` made it, until a seat must decide or the game is over.
+    """Let fate act, from a seed made by `mixed`, until a seat must decide or the game is over.
 
     >>> from closecall.games import qwixx
     >>> with_fate(Match.start(qwixx, 2), b"my seed")
@@ -111,9 +111,9 @@ def with_fate(match: Match[S, M, O, V, P], seed: bytes) -> Match[S, M, O, V, P]:
 
 
 def verify(rules: AnyRules, record: Record) -> int:
-    """Recompute every outcome of a record from its revealed seed and words; how many there are.
+    """Recompute every outcome of a record from its revealed seed and words; return how many there are.
 
-    UnfairRecord if the seed is missing, is not the promised one, or gives another outcome.
+    UnfairRecord if the seed is missing, does not match the commitment, or gives another outcome.
     """
     if record.seed is None or record.commitment is None:
         raise UnfairRecord("no_seed")

@@ -1,7 +1,7 @@
 """A match: one game at one table, as a fold of its log.
 
-The log of inputs is the truth: what fate gave (`Fate`), what seats chose (`Commit`) and took back
-(`TakeBack`). A `Match` is frozen; every input makes a new one or raises a GameError and changes nothing.
+The log of inputs is the source of truth: what fate gave (`Fate`), what seats chose (`Commit`) and took back
+(`TakeBack`). A `Match` is frozen: an input returns a new match, or raises a GameError and changes nothing.
 
 >>> from closecall.games import mark
 >>> match = Match.start(mark, seats=1)
@@ -18,16 +18,18 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Generic, cast
 
+from closecall.core.codec import exact_check, has_exact_types, is_move
 from closecall.core.errors import (
     AlreadyChosen,
     BadMove,
     BadOptions,
     GameError,
     IllegalMove,
+    IllegalOutcome,
     NotYourDecision,
     StaleDecision,
+    short_repr,
 )
-from closecall.core.exact import exactly, is_whole, shown
 from closecall.core.immutable import Frozen
 from closecall.core.rules import (
     AnyRules,
@@ -43,7 +45,6 @@ from closecall.core.rules import (
     Seat,
     V,
     Viewer,
-    is_move,
     letter,
 )
 from closecall.core.seen import Seen
@@ -52,7 +53,7 @@ from closecall.messages import Word
 
 @dataclass(frozen=True, slots=True)
 class Fate(Generic[O]):
-    """Chance has acted: dice were rolled, a card was drawn."""
+    """Fate has acted: dice were rolled, a card was drawn."""
 
     outcome: O
 
@@ -81,7 +82,7 @@ _NOTHING_SEALED: Frozen[Seat, Any] = Frozen()
 class Match(Generic[S, M, O, V, P]):
     """A match at one moment."""
 
-    # What the log decides is compared, but need not be hashed.
+    # Fields that follow from the log are compared, but need not be hashed.
     rules: Rules[S, M, O, V, P] = field(hash=False)
     seats: int
     options: P
@@ -96,25 +97,28 @@ class Match(Generic[S, M, O, V, P]):
     def start(
         cls, rules: Rules[S, M, O, V, P], seats: int, options: P | None = None
     ) -> "Match[S, M, O, V, P]":
-        """Set up a match; without options, the game's usual ones."""
+        """Set up a match, with the game's default options unless others are given."""
         chosen = rules.OPTIONS() if options is None else options
         check_options(rules, chosen)
-        if type(seats) is not int:  # 2.0 would be in the range, too.
+        if type(seats) is not int or seats not in rules.SEATS:  # 2.0 is in the range, too.
             least, most, game = rules.SEATS[0], rules.SEATS[-1], Word(f"game.{rules.SLUG}")
-            raise BadOptions("wrong_seats", game=game, least=least, most=most, seats=shown(seats))
+            given = seats if type(seats) is int else short_repr(seats)
+            raise BadOptions("wrong_seats", game=game, least=least, most=most, seats=given)
         state = rules.setup(seats, chosen)
         return cls(rules, seats, chosen, state, 0, _NOTHING_SEALED, (), rules.pending(state))
 
     def fate(self, outcome: O) -> "Match[S, M, O, V, P]":
-        """Chance acts: give the roll or the card."""
+        """Fate acts: give the roll or the card."""
         if not isinstance(self.pending, Chance):
             raise NotYourDecision("no_chance")
+        if not exact_check(self.rules.OUTCOME)(outcome):
+            raise IllegalOutcome("no_outcome", value=short_repr(outcome))
         return self._after(self.rules.after_chance(self.state, outcome), Fate(outcome))
 
     def commit(self, seat: Seat, move: M, *, point: int) -> "Match[S, M, O, V, P]":
-        """Seal a seat's choice; the last deciding seat's commit resolves them all at once.
+        """Seal a seat's choice; the last deciding seat's commit resolves all of them together.
 
-        The same commit again changes nothing, so a client may safely resend it.
+        Repeating a commit changes nothing, so a client may safely resend it.
         """
         menu = self._menu(seat, point)
         chosen = self.sealed.get(seat)
@@ -122,7 +126,7 @@ class Match(Generic[S, M, O, V, P]):
             if chosen == move:
                 return self
             raise AlreadyChosen("already_chosen", seat=letter(seat))
-        if not is_whole(move) or move not in menu:
+        if not has_exact_types(move) or move not in menu:
             raise self._why_not(seat, move)
         sealed = {**self.sealed, seat: move}
         entry = Commit(seat, move)
@@ -131,7 +135,7 @@ class Match(Generic[S, M, O, V, P]):
         return self._with(Frozen(sealed), entry)
 
     def take_back(self, seat: Seat, *, point: int) -> "Match[S, M, O, V, P]":
-        """Unseal a seat's choice, which is possible until the last seat has chosen."""
+        """Unseal a seat's choice; possible until the last seat has chosen."""
         self._menu(seat, point)
         if seat not in self.sealed:
             raise NotYourDecision("nothing_to_take_back", seat=letter(seat))
@@ -141,7 +145,7 @@ class Match(Generic[S, M, O, V, P]):
     def seen_by(self, viewer: Viewer) -> Seen[M, V]:
         """Everything this viewer may see of the match; GameError if there is no such seat."""
         if viewer is not None and (type(viewer) is not int or not 0 <= viewer < self.seats):
-            raise GameError("no_such_seat", value=shown(viewer))
+            raise GameError("no_such_seat", value=short_repr(viewer))
         menus = self.pending.menus if isinstance(self.pending, Decision) else {}
         is_open = viewer is not None and viewer in menus and viewer not in self.sealed
         return Seen(
@@ -155,7 +159,7 @@ class Match(Generic[S, M, O, V, P]):
         )
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        # A module cannot be pickled or copied, but found again by its name.
+        # A module cannot be pickled or copied, but it can be imported again by name.
         parts = {field.name: getattr(self, field.name) for field in fields(self)}
         rules = parts.pop("rules")
         return _rebuilt, (type(self), rules.__name__ if isinstance(rules, ModuleType) else rules, parts)
@@ -163,15 +167,15 @@ class Match(Generic[S, M, O, V, P]):
     def _why_not(self, seat: Seat, move: M) -> BadMove | IllegalMove:
         if is_move(self.rules, move):
             return self.rules.why_not(self.rules.view(self.state, seat), move)
-        value, game = shown(move), Word(f"game.{self.rules.SLUG}")
+        value, game = short_repr(move), Word(f"game.{self.rules.SLUG}")
         return BadMove("unread_move" if isinstance(move, str) else "no_move", value=value, game=game)
 
     def _menu(self, seat: Seat, point: int) -> Menu[M]:
         if point != self.point:
             raise StaleDecision("stale", point=point, now=self.point)
-        # True is equal to seat B, but is not written as it.
+        # True equals seat B, but would be written to the record as true.
         if type(seat) is not int:
-            raise NotYourDecision("not_your_decision", seat=shown(seat))
+            raise NotYourDecision("not_your_decision", seat=short_repr(seat))
         if not isinstance(self.pending, Decision) or seat not in self.pending.menus:
             raise NotYourDecision("not_your_decision", seat=letter(seat))
         return self.pending.menus[seat]
@@ -188,10 +192,10 @@ class Match(Generic[S, M, O, V, P]):
 
 
 def check_options(rules: AnyRules, options: object) -> None:
-    """BadOptions unless these are options of the game, with parts that can be written."""
+    """BadOptions unless these are options of the game whose parts have exactly their types."""
     kind: Any = rules.OPTIONS
-    if not exactly(kind)(options):
-        raise BadOptions("no_options", game=Word(f"game.{rules.SLUG}"), value=shown(options))
+    if not exact_check(kind)(options):
+        raise BadOptions("no_options", game=Word(f"game.{rules.SLUG}"), value=short_repr(options))
 
 
 def _rebuilt(kind: type[Any], rules: Any, parts: Mapping[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""A record as readable text: every input, under the picture of the table it was made at."""
+"""A record as readable text: every input, under a picture of the table at that moment."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from closecall.core.rules import AnyRules, Over, letter
 
 
 def playthrough(rules: AnyRules, record: Record) -> str:
-    """Every entry of a record at its point, and the table there as far as it has changed."""
+    """Every entry of a record, by point, with a picture of the table wherever it has changed."""
     return "\n".join(_lines(rules, record)) + "\n"
 
 
@@ -24,24 +24,24 @@ def _lines(rules: AnyRules, record: Record) -> Iterator[str]:
             point, last_table = before.point, table
             headline, _, table = rules.picture(before.state).partition("\n")
             yield from ("", f"== {point} {headline}", *([] if table == last_table else [table]))
-        yield f"> {_told(rules, entry)}"
+        yield f"> {_entry_line(rules, entry)}"
     yield from ("", *_ending(replay(rules, record)))
 
 
-def _told(rules: AnyRules, entry: AnyEntry) -> str:
+def _entry_line(rules: AnyRules, entry: AnyEntry) -> str:
     match entry:
         case Fate(outcome):
-            return f"fate: {_outcome(codec.encode(rules.OUTCOME, outcome))}"
+            return f"fate: {_outcome(type(outcome).__name__, codec.encode(rules.OUTCOME, outcome))}"
         case Commit(seat, move):
             return f"{letter(seat)}: {rules.format_move(move)}"
         case TakeBack(seat):
             return f"{letter(seat)} takes it back"
 
 
-def _outcome(encoded: dict[str, Any]) -> str:
+def _outcome(kind: str, encoded: dict[str, Any]) -> str:
     """The name of an outcome and its fields: `Roll dice [1, 2, 1, 4, 6]`."""
     facts = [f"{name} {_json(value)}" for name, value in encoded.items() if name != "is"]
-    return " ".join([encoded["is"], *facts])
+    return " ".join([kind, *facts])
 
 
 def _json(value: Any) -> str:

@@ -1,7 +1,7 @@
-"""Records: a whole match as one JSON file, from which it can be replayed, shared and verified.
+"""Records: a whole match as one JSON file that can be replayed, shared and verified.
 
-The format is described in docs/records.md. `decode_record(encode_record(record)) == record`, and the bytes
-of a record that we wrote are the same when it is read and written again.
+docs/records.md describes the format. `decode_record(encode_record(record)) == record`, and reading a record
+that we wrote and writing it again gives the same bytes.
 """
 
 import json
@@ -12,18 +12,17 @@ from functools import lru_cache
 from typing import Any, cast
 
 from closecall.core import codec
-from closecall.core.errors import AlreadyChosen, BadRecord, GameError
-from closecall.core.exact import is_whole, shown
+from closecall.core.errors import AlreadyChosen, BadRecord, GameError, excerpt, short_repr
 from closecall.core.match import Commit, Entry, Fate, Match, TakeBack, check_options
 from closecall.core.rules import AnyRules, Seat, letter
 
 FORMAT = "closecall-record"
 FORMAT_VERSION = 2
-"""What is written; all from the first are read. Version 1 had no `words`."""
+"""The version that is written; all versions from 1 are read. Version 1 had no `words`."""
 LONGEST_NAME = 1000
-"""Far more than any program of ours lets somebody type."""
+"""Far longer than any name our programs let people enter."""
 MOST_ENTRIES = 20_000
-"""Far more than any game has; a longer log can only be meant to keep a reader busy."""
+"""Far more than any game has; a longer log could only be an attack on the reader."""
 LONGEST_WORDS = 80
 
 AnyEntry = Entry[Any, Any]
@@ -33,7 +32,7 @@ FindRules = Callable[[str], AnyRules | None]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sat at a seat: a name, and which bot if it was one."""
+    """The player of a seat: a name, and the bot's name if it was a bot."""
 
     name: str
     bot: str | None = None
@@ -41,19 +40,19 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it is kept: the header and the log."""
+    """A match in the form that is saved: the header and the log."""
 
     game: str
     rules_version: int
     players: tuple[Player, ...]
     options: Any
     commitment: str | None
-    """The SHA-256 of the secret seed, known to all before the first roll; None if the dice were real."""
+    """The SHA-256 of the secret seed, published before the first roll; None if the dice were real."""
     seed: bytes | None
     """Kept secret until the game is over."""
     log: tuple[AnyEntry, ...]
     words: tuple[str, ...] = ()
-    """What each player added to the seed, empty if nothing; none at all if nobody was asked."""
+    """What each player added to the seed, or an empty text; an empty tuple if nobody was asked."""
 
 
 def record_of(
@@ -63,7 +62,7 @@ def record_of(
     seed: bytes | None = None,
     words: tuple[str, ...] = (),
 ) -> Record:
-    """The record of a match as far as it has come; BadRecord unless there is a player for each seat."""
+    """The record of a match so far; BadRecord unless there is a player for each seat."""
     rules = match.rules
     if len(players) != match.seats:
         raise BadRecord("wrong_length", "players", length=len(players), expected=match.seats)
@@ -93,9 +92,9 @@ def steps(rules: AnyRules, record: Record) -> Iterator[tuple[AnyMatch, AnyEntry]
 
 
 def _check_game(rules: AnyRules, record: Record) -> None:
-    """BadRecord if a record is one of another game, or its options are."""
+    """BadRecord if a record is of another game, or its options are."""
     if record.game != rules.SLUG:
-        raise BadRecord("other_game", "game", game=str(record.game)[:40], expected=rules.SLUG)
+        raise BadRecord("other_game", "game", game=excerpt(str(record.game)), expected=rules.SLUG)
     try:
         check_options(rules, record.options)
     except GameError as error:
@@ -110,17 +109,22 @@ def _started(rules: AnyRules, record: Record) -> AnyMatch:
         raise BadRecord("breaks_rules", "options", reason=error) from error
 
 
+def after_entry(match: AnyMatch, entry: AnyEntry) -> AnyMatch:
+    """The match after one more entry of a log; GameError if the rules do not allow it here."""
+    match entry:
+        case Fate(outcome):
+            return match.fate(outcome)
+        case Commit(seat, move):
+            if seat in match.sealed:  # A repeated commit is accepted, but never logged.
+                raise AlreadyChosen("already_chosen", seat=letter(seat))
+            return match.commit(seat, move, point=match.point)
+        case TakeBack(seat):
+            return match.take_back(seat, point=match.point)
+
+
 def _after(match: AnyMatch, entry: AnyEntry, n: int) -> AnyMatch:
     try:
-        match entry:
-            case Fate(outcome):
-                return match.fate(outcome)
-            case Commit(seat, move):
-                if seat in match.sealed:  # A commit that was sent again is accepted, but never logged.
-                    raise AlreadyChosen("already_chosen", seat=letter(seat))
-                return match.commit(seat, move, point=match.point)
-            case TakeBack(seat):
-                return match.take_back(seat, point=match.point)
+        return after_entry(match, entry)
     except GameError as error:
         raise BadRecord("breaks_rules", f"log[{n}]", reason=error) from error
 
@@ -128,12 +132,12 @@ def _after(match: AnyMatch, entry: AnyEntry, n: int) -> AnyMatch:
 def encode_record(rules: AnyRules, record: Record, version: int = FORMAT_VERSION) -> bytes:
     """A record as a file: one line for each part of the header and each entry of the log.
 
-    Version 1, for a program that knows no other, cannot hold words. What could not be read again (a seed of
-    another length, words of several lines, an unknown version) is not written: BadRecord says where it is.
+    Version 1, for programs that read no other, cannot hold words. Anything that could not be read back (a
+    seed of the wrong length, words with a line break, an unknown version) is a BadRecord that says where.
     """
     _check_game(rules, record)
     if type(version) is not int or version not in _FIELDS:
-        raise BadRecord("other_version", "version", version=shown(version), ours=FORMAT_VERSION)
+        raise BadRecord("other_version", "version", version=short_repr(version), ours=FORMAT_VERSION)
     if version == 1 and any(record.words):
         raise BadRecord("no_words_before", "words", version=version)
     header = {
@@ -157,7 +161,7 @@ def encode_record(rules: AnyRules, record: Record, version: int = FORMAT_VERSION
 
 
 def decode_record(find_rules: FindRules, data: bytes) -> Record:
-    """Read a record; BadRecord says where it is damaged. Its moves are checked by `replay`."""
+    """Read a record; BadRecord says where it is damaged. `replay` checks its moves."""
     return _decode(find_rules, codec.parse_json(data))
 
 
@@ -175,7 +179,7 @@ def _decode(find_rules: FindRules, value: Any) -> Record:
     game = codec.decode(str, value["game"], "game")
     rules = find_rules(game)
     if rules is None:
-        raise BadRecord("unknown_game", "game", game=game[:40])
+        raise BadRecord("unknown_game", "game", game=excerpt(game))
     rules_version = codec.decode(int, value["rules"], "rules")
     if rules_version != rules.VERSION:
         raise BadRecord("other_rules", "rules", version=rules_version, ours=rules.VERSION)
@@ -208,7 +212,7 @@ def _decode_hex(value: Any, where: str) -> str | None:
 
 
 def can_be_words(text: str) -> bool:
-    """Whether a player may add this to the seed: one line of at most 80 characters, which may be empty.
+    """Whether a player may add this text to the seed: one line of at most 80 characters, possibly empty.
 
     >>> can_be_words("seven grey geese"), can_be_words("seven\\ngeese")
     (True, False)
@@ -225,28 +229,28 @@ def _decode_words(value: Any, players: int) -> tuple[str, ...]:
 
 
 def check_words(words: tuple[str, ...]) -> None:
-    """BadRecord if something of this cannot be the words of a player."""
+    """BadRecord if one of these texts cannot be the words of a player."""
     for n, text in enumerate(words):
         if not can_be_words(text):
             raise BadRecord("not_words", f"words[{n}]", most=LONGEST_WORDS)
 
 
 def _line(rules: AnyRules, entry: AnyEntry, where: str) -> str:
-    # A running game is written down again after every move, and most of its lines are those of before. Only
-    # what is exactly an entry may have the line of another that is equal.
+    # A running game is saved again after every move, with mostly the same lines, so lines are cached. Entries
+    # that are equal but not exactly typed (True for seat 1) must not share a line.
     try:
-        if is_whole(entry):
+        if codec.has_exact_types(entry):
             return _known_line(cast(Hashable, rules), entry)
         return _new_line(rules, entry)
     except BadRecord as error:
         raise _moved(error, where + error.where) from error
-    except (AttributeError, LookupError, TypeError, ValueError) as error:  # It cannot even be encoded.
+    except (AttributeError, LookupError, TypeError, ValueError) as error:  # Not encodable.
         raise BadRecord("not_an_entry", where) from error
 
 
 def _new_line(rules: AnyRules, entry: AnyEntry) -> str:
     encoded = encode_entry(rules, entry)
-    if decode_entry(rules, encoded, "") != entry:  # What could not be read is not written.
+    if decode_entry(rules, encoded, "") != entry:  # It could not be read back.
         raise BadRecord("not_an_entry", "")
     return f"    {_dump(encoded)}"
 
@@ -255,7 +259,7 @@ _known_line = lru_cache(maxsize=1 << 14)(_new_line)
 
 
 def _moved(error: BadRecord, where: str) -> BadRecord:
-    """The same refusal, with another place."""
+    """The same refusal at another place."""
     facts = {name: fact for name, fact in error.facts.items() if name != "where"}
     return BadRecord(error.code, where, **facts)
 
@@ -284,7 +288,7 @@ def _check_length(log: Sized) -> None:
 
 
 def decode_entry(rules: AnyRules, value: Any, where: str) -> AnyEntry:
-    """An entry from JSON values; BadRecord if it is none of this game. Its move is checked by `replay`."""
+    """An entry from JSON values; BadRecord if this game has no such entry. `replay` checks its move."""
     keys = set(value) if type(value) is dict else set()
     if keys == {"fate"}:
         return Fate(codec.decode(rules.OUTCOME, value["fate"], f"{where}.fate"))
@@ -297,7 +301,7 @@ def decode_entry(rules: AnyRules, value: Any, where: str) -> AnyEntry:
 
 
 def entry_text(rules: AnyRules, entry: AnyEntry) -> str:
-    """An entry as one short line of JSON: equal entries are equal texts.
+    """An entry as one line of compact JSON; equal entries give equal texts.
 
     >>> from closecall.games import mark
     >>> entry_text(mark, Commit(Seat(1), mark.parse_move("b2+g")))
@@ -310,10 +314,10 @@ _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def parse_entry(rules: AnyRules, text: str, where: str) -> AnyEntry:
-    """Read what `entry_text` has written; `where` names the place in error messages."""
+    """Read what `entry_text` wrote; `where` names the place in error messages."""
     try:
         value = codec.parse_json(text)
-    except BadRecord as error:  # Which entry is damaged says more than which of its characters.
+    except BadRecord as error:  # The entry says more than a position within its text.
         raise _moved(error, where) from error
     return decode_entry(rules, value, where)
 

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, NewType, Protocol, TypeVar
 
-from closecall.core.errors import BadNotation, IllegalMove
-from closecall.core.exact import is_whole
+from closecall.core.errors import IllegalMove
 from closecall.core.immutable import Frozen
 
 Seat = NewType("Seat", int)
 Viewer = Seat | None
-"""Whoever looks at a match: a seat, or None for a spectator."""
+"""Who looks at a match: a seat, or None for a spectator."""
 
 S = TypeVar("S")  # the state of a game
 M = TypeVar("M")  # its moves
@@ -28,7 +27,7 @@ SEAT_LETTERS = "ABCDE"
 
 
 def letter(seat: Seat) -> str:
-    """The name of a seat in notation and on screen: A, B, C, D, E; a number if there is no such seat."""
+    """The letter of a seat in notation and on screen, A to E; its number if it has no letter."""
     return SEAT_LETTERS[seat] if 0 <= seat < len(SEAT_LETTERS) else str(seat)
 
 
@@ -38,7 +37,7 @@ def all_seats(count: int) -> tuple[Seat, ...]:
 
 
 class Menu(Protocol[M_co]):
-    """The legal moves of one seat: iterable, sized, and quick to answer `move in menu`."""
+    """The legal moves of one seat: iterable, sized, with a fast `move in menu`."""
 
     def __iter__(self) -> Iterator[M_co]: ...
     def __len__(self) -> int: ...
@@ -55,7 +54,7 @@ CHANCE = Chance()
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[M]):
-    """These seats decide, all at once, unseen by each other."""
+    """These seats decide simultaneously, without seeing each other's choices."""
 
     menus: Mapping[Seat, Menu[M]]
 
@@ -65,7 +64,7 @@ class Decision(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game has ended: why (the key of a message), with what scores, and who won."""
+    """The game has ended: the reason (a message key), the scores and the winners."""
 
     reason: str
     scores: tuple[int, ...]
@@ -73,7 +72,7 @@ class Over:
 
 
 class Source(Protocol):
-    """Where chance comes from: fair whole numbers, and nothing else."""
+    """A source of randomness: fair whole numbers, and nothing else."""
 
     def below(self, n: int, /) -> int:
         """One of 0 … n−1, each equally likely."""
@@ -85,14 +84,14 @@ class Rules(Protocol[S, M, O, V, P]):
     SLUG: str
     VERSION: int
     SEATS: range
-    # The types that the codecs write and read; typing has no name for "a type or a union".
+    # The types for the codec; typing has no name for "a type or a union".
     OPTIONS: type[P]
     OUTCOME: Any
     VIEW: Any
     EFFECT: Any
 
     def setup(self, seats: int, options: P) -> S:
-        """The state before anything has happened; BadOptions if it cannot be."""
+        """The initial state for a number of seats in SEATS; BadOptions if the options cannot be played."""
 
     def pending(self, state: S) -> Chance | Decision[M] | Over:
         """Who acts next."""
@@ -101,10 +100,10 @@ class Rules(Protocol[S, M, O, V, P]):
         """A fair outcome of the pending chance."""
 
     def odds(self, state: S) -> Iterable[tuple[O, Fraction]]:
-        """Every outcome of the pending chance with its probability, listed lazily."""
+        """Every outcome of the pending chance with its probability, generated lazily."""
 
     def after_chance(self, state: S, outcome: O) -> S:
-        """The state after fate has acted; IllegalOutcome if it cannot act like this."""
+        """The state after fate has acted; IllegalOutcome if this outcome is impossible here."""
 
     def after_choices(self, state: S, choices: Mapping[Seat, M]) -> S:
         """The state after all deciding seats have chosen from their menus."""
@@ -113,38 +112,25 @@ class Rules(Protocol[S, M, O, V, P]):
         """Everything this viewer may know, and nothing else."""
 
     def effect(self, view: V, move: M) -> object:
-        """What one of your legal moves would do to your own sheet or lot, from your view alone."""
+        """What one of your legal moves would do to your own sheet or lot, computed from your view alone."""
 
     def why_not(self, view: V, move: M) -> IllegalMove:
-        """Why a move of this game is not on the menu of the viewer, as a refusal."""
+        """Why a move of this game is not on the viewer's menu."""
 
     def redeal(self, state: S, viewer: Viewer, source: Source) -> S:
         """Another state that this viewer cannot tell apart from the given one."""
 
     def parse_move(self, text: str) -> M:
-        """Read a move; BadNotation if it is none."""
+        """Read a move; BadNotation if the text is not one."""
 
     def format_move(self, move: M) -> str:
-        """Write a move so that parse_move reads it back."""
+        """Write a move; parse_move reads it back."""
 
     def picture(self, state: S) -> str:
-        """The whole state as plain text, hidden things included: for golden texts and debugging."""
+        """The whole state as plain text, hidden parts included, for golden texts and debugging."""
 
 
 AnyRules = Rules[Any, Any, Any, Any, Any]
-
-
-def is_move(rules: AnyRules, value: object) -> bool:
-    """Whether this is a move of the game, allowed or not: one that can be written, and is read as the same.
-
-    >>> from closecall.games import mark, qwixx
-    >>> is_move(mark, mark.parse_move("b2+g")), is_move(mark, "b2+g"), is_move(mark, qwixx.Pass())
-    (True, False, False)
-    """
-    try:
-        return is_whole(value) and type(rules.parse_move(rules.format_move(value))) is type(value)
-    except (BadNotation, AttributeError, LookupError, TypeError, ValueError):
-        return False  # What a game's functions say to something of a type that they do not take.
 
 
 @dataclass(frozen=True, slots=True)

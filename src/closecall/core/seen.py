@@ -1,4 +1,4 @@
-"""What one viewer sees of a match: the only thing of a live match that is ever sent anywhere."""
+"""What one viewer sees of a match: the only part of a live match that is ever sent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Seen(Generic[M, V]):
 
 @dataclass(frozen=True, slots=True)
 class _Wire:
-    """The plain fields of a Seen as they are sent; moves in notation, the view beside it."""
+    """The fields of a Seen as they are sent, moves in notation; the view is encoded separately."""
 
     viewer: int | None
     point: int
@@ -56,7 +56,7 @@ _FIELDS = ("viewer", "point", "view", "menu", "sealed", "waiting", "over")
 def decode_seen(rules: AnyRules, encoded: Mapping[str, Any], *, is_lenient: bool = False) -> Seen[Any, Any]:
     """Read what encode_seen wrote; BadRecord says where it is wrong.
 
-    Leniently, fields that a later version may have added are passed over.
+    Lenient decoding ignores fields that a later version may have added.
     """
     if not isinstance(encoded, Mapping):
         raise codec.wrong_type(dict, encoded, "seen")

@@ -1,14 +1,14 @@
 """The games, and the registry that finds them by their slug.
 
-A game is a package with its rules and a descriptor (see `closecall.games.descriptor`). A game from outside
-joins with one call:
+A game is a package with its rules and a descriptor (see `closecall.games.descriptor`). A game outside this
+package is added with one call:
 
     closecall.games.register(GAME)
 """
 
 from importlib import import_module, resources
 
-from closecall.core.errors import BadOptions
+from closecall.core.errors import BadOptions, excerpt
 from closecall.core.rules import AnyRules
 from closecall.games.descriptor import Game
 from closecall.messages import add_messages
@@ -27,7 +27,7 @@ def slugs() -> tuple[str, ...]:
 
 
 def register(game: Game) -> None:
-    """Add a game from outside this package; its slug must be new."""
+    """Add a game from outside this package; its slug must not be taken."""
     if game.slug in slugs():
         raise ValueError(f"a game named {game.slug!r} exists already")
     _registered[game.slug] = game
@@ -35,7 +35,7 @@ def register(game: Game) -> None:
 
 
 def registered_games() -> tuple[Game, ...]:
-    """The games from outside, for child processes, which have to register them again."""
+    """The games added by `register`; child processes have to register them again."""
     return tuple(_registered.values())
 
 
@@ -48,10 +48,10 @@ def find_game(slug: str) -> Game | None:
 
 
 def game_of(slug: str) -> Game:
-    """The descriptor of a game; BadOptions lists the games if there is no such one."""
+    """The descriptor of a game; BadOptions lists the games if there is no such game."""
     game = find_game(slug)
     if game is None:
-        raise BadOptions("usage_game", text=str(slug)[:40], games=", ".join(slugs()))
+        raise BadOptions("usage_game", text=excerpt(str(slug)), games=", ".join(slugs()))
     return game
 
 
@@ -62,7 +62,7 @@ def find_rules(slug: str) -> AnyRules | None:
 
 
 def rules_of(slug: str) -> AnyRules:
-    """The rules of a game; BadOptions lists the games if there is no such one.
+    """The rules of a game; BadOptions lists the games if there is no such game.
 
     >>> rules_of("mark").SEATS
     range(1, 6)
@@ -71,7 +71,7 @@ def rules_of(slug: str) -> AnyRules:
 
 
 def rules_text(slug: str, language: str) -> str:
-    """The rules of a game as people read them, in English if there is no translation."""
+    """The text of a game's rules, in English if there is no translation."""
     folder = resources.files(game_of(slug).package)
     translated = folder / f"RULES.{language}.md"
     return (translated if translated.is_file() else folder / "RULES.md").read_text("utf-8")

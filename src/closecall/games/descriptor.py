@@ -1,4 +1,4 @@
-"""What the rest of the program needs to know about a game, in one place.
+"""Everything the rest of the program needs to know about a game, in one place.
 
 Each game has a module `game.py` with its descriptor, `GAME`. The terminal, the server, the simulator and the
 page derive their flags, schemas, forms and defaults from it, so that none of them knows a game by name.
@@ -30,19 +30,19 @@ class Number:
     least: int
     most: int
     bulk_name: str | None = None
-    """Its flag where many games are played and the usual name means how many."""
+    """Its flag for simulations and leagues, where the usual name means the number of games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several values by name, or a value of the player's own from a file."""
+    """One of several values by name, or the player's own value from a file."""
 
     name: str
     values: tuple[str, ...]
     load: Callable[[str], Any]
-    """The value of a name."""
+    """Returns the value with a name."""
     parse: Callable[[str], Any]
-    """The value in the text of a file."""
+    """Reads a value from the text of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class PerSeat:
-    """A whole number for each seat, which moves with the player who sits there."""
+    """A whole number for each seat, which moves with its player."""
 
     name: str
 
@@ -66,7 +66,7 @@ Option = Switch | Number | Choice | File | PerSeat
 
 @dataclass(slots=True)
 class GameCounts:
-    """What has been counted in one game so far, while the readable engine plays it."""
+    """The counts of one game so far, while the readable engine plays it."""
 
     length: int
     counts: dict[str, list[int]]
@@ -78,11 +78,11 @@ class Statistics:
     """What a simulation counts besides points and wins."""
 
     length: str
-    """What the length of a game is measured in: `rounds` or `turns`."""
+    """The unit of a game's length: `rounds` or `turns`."""
     counts: tuple[str, ...]
-    """What is counted for each seat; the texts are `count.<name>`."""
+    """The names of the counts for each seat; their texts are `count.<name>`."""
     update: Callable[[GameCounts, Any, Any], None]
-    """Count what has happened between two states."""
+    """Adds what happened between two states to the counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,18 +95,18 @@ class Game:
     statistics: Statistics
     options: tuple[Option, ...] = ()
     usual_seats: str = "you,bot"
-    """Who plays at a terminal unless somebody is named."""
+    """The players at a terminal unless they are named."""
     league_seats: int = 2
-    """How many seats a league's tables have unless told otherwise."""
+    """The default number of seats at the tables of a league."""
     benchmark_seats: tuple[int, ...] = ()
     warm_up_seats: tuple[int, ...] = ()
-    """The tables that together make the strong bots compile everything they need."""
+    """Numbers of seats that together make the strong bots compile everything they need."""
     bot_names: tuple[str, ...] = ("random",)
     """The bots that can sit at any table, strongest first."""
     sparring_names: tuple[str, ...] = ()
-    """Bots for simulations and leagues only, to measure others by."""
+    """Bots to compare others with, for simulations and leagues only."""
     bots: str | None = None
-    """The module of its bots; every game has the random one without it."""
+    """The module of its bots; without one, the game has only the random bot."""
     kernel: str | None = None
     terminal: str | None = None
     """The module that shows it at a terminal; without one, state and moves are shown as plain text."""
@@ -115,6 +115,6 @@ class Game:
 
     @property
     def rules(self) -> AnyRules:
-        """The rules, imported when first asked for."""
+        """The rules, imported on first use."""
         rules: AnyRules = import_module(self.package)
         return rules

@@ -1,8 +1,8 @@
-"""Everything a player reads, in four languages.
+"""All texts that players read, in four languages.
 
 One catalogue for all clients: a folder per language, a JSON file per area, flat keys, `{placeholders}`. Each
 game keeps its own texts in the same form, in the folder `messages` of its package. A message that counts
-something has the forms `one` and `other`, chosen by its fact `n`.
+something has the forms `one` and `other`, chosen by the fact `n`.
 
 >>> say = catalogue("en")
 >>> say("error.no_chance")
@@ -27,14 +27,14 @@ Message = str | Mapping[str, str]
 
 
 class Word(str):
-    """A fact that is itself a message, such as the name of a colour: it is translated when shown."""
+    """A fact that is the key of a message, such as the name of a colour; it is translated when shown."""
 
     __slots__ = ()
 
 
 @runtime_checkable
 class HasSentence(Protocol):
-    """A fact that says itself in any language: a refusal that is the reason of another."""
+    """A fact that has its own sentence in every language: a refusal that is the reason for another."""
 
     def sentence(self, say: "Catalogue") -> str:
         """The fact in the language of a catalogue."""
@@ -65,7 +65,7 @@ class Catalogue:
     def _show(self, fact: object) -> str:
         if isinstance(fact, Word):
             return self(fact)
-        if isinstance(fact, str | int):  # Nearly all facts are; asking a protocol is slow.
+        if isinstance(fact, str | int):  # Nearly all facts; checking a protocol is slow.
             return str(fact)
         return fact.sentence(self) if isinstance(fact, HasSentence) else str(fact)
 
@@ -106,7 +106,7 @@ def _read(folder: Traversable) -> dict[str, Message]:
 
 
 def placeholders(message: Message) -> set[str]:
-    """The names a message asks for, so that a test can compare them between languages.
+    """The placeholders of a message, so that a test can compare them between languages.
 
     >>> sorted(placeholders("{player} takes {card}."))
     ['card', 'player']

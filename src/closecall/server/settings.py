@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from closecall.bots import NAMES
-from closecall.core.errors import GameError
+from closecall.core.errors import GameError, excerpt, short_repr
 from closecall.cpu import cores
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -211,12 +211,7 @@ assert {*NAMES_OF_SETTINGS, "chosen"} == {one.name for one in fields(Settings)}
 
 
 def _short(value: Any) -> str:
-    try:
-        text = value if isinstance(value, str) else repr(value)
-    except ValueError:  # Python refuses to write integers of thousands of digits.
-        text = "…"
-    shown = text if len(text) <= 40 else text[:40] + "…"
-    return shown.encode(errors="backslashreplace").decode()
+    return excerpt(value) if isinstance(value, str) else short_repr(value)
 
 
 # Where they come from.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from closecall.bots import find_bot
 from closecall.core.errors import BadOptions, GameError
-from closecall.core.match import check_options
+from closecall.core.match import Match
 from closecall.games import rules_of, slugs
 from closecall.messages import Word
 from closecall.sim.engine_choice import kernel_name, play_of
@@ -88,8 +88,7 @@ def plan_of(  # noqa: PLR0913  # As many as a simulation has.
         _check_bot(bot, game)
     rules = rules_of(game)
     chosen = rules.OPTIONS() if options is None else options
-    check_options(rules, chosen)
-    rules.setup(len(bots), chosen)
+    Match.start(rules, len(bots), chosen)  # BadOptions if it cannot be played.
     return Plan(game, tuple(bots), many, chosen_seed, chosen, rotate and len(bots) > 1, readable, wanted)
 
 

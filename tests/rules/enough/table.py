@@ -63,7 +63,7 @@ def cards_of(text: str) -> tuple[int, ...]:
 
 
 def tokens_of(text: str) -> tuple[Token, ...]:
-    """Tokens written with spaces between them; a dash is none."""
+    """Tokens written with spaces between them; a dash means no tokens."""
     return tuple(parse_token(word) for word in text.split() if word != "-")
 
 

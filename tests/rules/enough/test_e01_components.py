@@ -120,7 +120,7 @@ def test_nobody_else_can_sit_down(seats: int) -> None:
 
 @pytest.mark.parametrize(("seats", "least"), [(3, 11), (4, 14), (5, 17)])
 def test_three_cards_per_player_and_two_more(seats: int, least: int) -> None:
-    """E1: exactly so many cards are enough, one fewer is refused."""
+    """E1: exactly this many cards are enough, one fewer is refused."""
     targets = " ".join(f"{number}(1*)" for number in range(30, 40))
     assert start(kit_of(f"7x{least}", targets), seats).state.deck == (7,) * least
     error = kit_error(kit_of(f"7x{least - 1}", targets), seats)
@@ -131,7 +131,7 @@ def test_three_cards_per_player_and_two_more(seats: int, least: int) -> None:
 
 @pytest.mark.parametrize(("seats", "least"), [(3, 6), (4, 8), (5, 10)])
 def test_two_targets_per_player(seats: int, least: int) -> None:
-    """E1: exactly so many targets are enough, one fewer is refused."""
+    """E1: exactly this many targets are enough, one fewer is refused."""
     enough_targets = " ".join(["30(1*)"] * least)
     assert len(start(kit_of("1-20", enough_targets), seats).state.kit.targets) == least
     error = kit_error(kit_of("1-20", " ".join(["30(1*)"] * (least - 1))), seats)

@@ -86,7 +86,7 @@ def round_over(caller: str = "A", number: int = 1) -> EnoughMatch:
 
 @pytest.mark.parametrize(("seats", "names"), [(3, "ABC"), (4, "ABCD"), (5, "ABCDE")])
 def test_the_lot_decides_the_scorekeeper(seats: int, names: str) -> None:
-    """E2: everyone has the same chance, and whoever it is holds First! and starts."""
+    """E2: everyone has the same chance; the chosen player holds First! and starts."""
     match = start(seats)
     assert odds(match) == {Lot(seat_of(name)): Fraction(1, seats) for name in names}
     for name in names:

@@ -40,7 +40,7 @@ def test_from_another_player() -> None:
 
 
 def test_between_taking_and_replacing_the_owner_has_no_card() -> None:
-    """E3: the replacement is the next thing that happens, whatever else."""
+    """E3: the replacement always comes next."""
     match = do(dealt(), "A: take C")
     assert player(match, "C").face_up is None
     assert moment(match) == "ReplaceFaceUp C"

@@ -66,7 +66,7 @@ def test_a_silenced_player_cannot_call() -> None:
 
 
 def test_not_after_fine_tuning() -> None:
-    """E5: calling is instead of fine-tuning; whoever has drawn must discard, and the turn is over."""
+    """E5: calling replaces fine-tuning; a player who has drawn must discard, and the turn is over."""
     match = do(position(FULL), "A: deck => 6")
     assert "call" not in menu(match, "A")
     assert refused(match, "A: call").code == "enough_now_drop"

@@ -32,7 +32,7 @@ def called_by(name: str, pile: str = "") -> EnoughMatch:
 
 @pytest.mark.parametrize(("caller", "order"), [("A", "BCD"), ("B", "CDA"), ("C", "DAB"), ("D", "ABC")])
 def test_one_final_turn_each_from_the_callers_left(caller: str, order: str) -> None:
-    """E6: clockwise, whoever started the round."""
+    """E6: clockwise, no matter who started the round."""
     match = called_by(caller)
     for name in order:
         assert moment(match) == f"Declare {name}"
@@ -150,7 +150,7 @@ def test_declarations_are_public() -> None:
 
 
 def test_a_card_given_on_a_final_turn_counts() -> None:
-    """E6: whoever still has to declare totals the card that a stayer left there."""
+    """E6: a player who still has to declare totals the card that a stayer left there."""
     match = do(called_by("A"), "B: stay", "B: take D 8", "C: fold", "D: stay", "D: deck => 20", "D: drop 20")
     # A is 10 from 30; B has 11 + 4 + 13 = 28, 4 from 32; D has 8 + 1 + 2 = 11, 25 from 36.
     shown = standing(match, "B").shown

@@ -120,7 +120,7 @@ def test_a_used_token_can_be_drawn_again() -> None:
 
 
 def test_a_token_that_another_used_can_be_drawn() -> None:
-    """E9: all used tokens go back, whoever used them and for whatever."""
+    """E9: all used tokens go back, no matter who used them or for what."""
     match = position(
         """
         A 0*  target 30  lot [10] 10 10  called

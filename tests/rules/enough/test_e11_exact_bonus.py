@@ -33,7 +33,7 @@ def test_who_gets_the_bonus(
 
 
 def test_not_for_a_folder() -> None:
-    """E11: whoever folded exactly on target gets nothing."""
+    """E11: a player who folded exactly on target gets nothing."""
     match = position(
         """
         A 5*  target 30  lot [10] 10 11  called

@@ -174,7 +174,7 @@ def test_nobody_learns_on_which_cards_mucked_tokens_lay() -> None:
 
 
 def test_the_placement_is_shown_with_the_lot() -> None:
-    """E14: whoever proves a total shows how it was reached."""
+    """E14: a player who proves a total shows how it was reached."""
     match = position(
         """
         A 0*  target 30  lot [10] 10 12  called
@@ -336,7 +336,7 @@ def test_locks_and_windows_tell_nothing() -> None:
 
 
 def test_the_check_finds_a_leak() -> None:
-    """E14: the check above is not blind: it fails where it is told that less was proved."""
+    """E14: the check above can fail: it does if less is claimed to be proved."""
     match = do(first_round(), "A: call", "B: stay", "B: deck => 122", "B: drop 101", "C: fold")
     with pytest.raises(AssertionError):
         check_secrecy(match, {1: ROUND_ONE | {103, 121, 111}})

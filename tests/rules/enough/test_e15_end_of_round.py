@@ -36,7 +36,7 @@ def box(match: EnoughMatch) -> str:
 
 
 def test_used_tokens_return_to_the_box() -> None:
-    """E15: Lock, Silence and totalling tokens alike, whoever won; the unused ones stay where they are."""
+    """E15: Lock, Silence and totalling tokens alike, no matter who won; unused tokens stay."""
     match = position(
         """
         A 0*  target 30  lot [10] 10 15  tokens sd  used nh  called

@@ -92,7 +92,7 @@ def test_nobody_scores() -> None:
 
 @pytest.mark.parametrize(("turn", "first"), [("A", "B"), ("B", "C"), ("C", "A")])
 def test_the_same_first(turn: str, first: str) -> None:
-    """E18: whoever held First! holds it again; the last turn was that of the player to the right."""
+    """E18: the player who held First! holds it again; the last turn was that of the player to the right."""
     match = late(turn=turn)
     assert match.state.first == "ABC".index(first)
     match = idle(match, 1)
@@ -101,7 +101,7 @@ def test_the_same_first(turn: str, first: str) -> None:
 
 
 def test_spent_tokens_go_back_to_the_box() -> None:
-    """E18: the unused ones are kept."""
+    """E18: unused tokens stay with their players."""
     match = idle(late(), 1)
     assert [held(match, name) for name in "ABC"] == ["sd", "", ""]
     assert "nl" in map(str, match.state.box)
@@ -111,7 +111,7 @@ def test_spent_tokens_go_back_to_the_box() -> None:
 
 
 def test_locks_and_silence_are_gone() -> None:
-    """E18: the round is dealt anew in everything."""
+    """E18: everything in the round is dealt again."""
     match = deal(idle(late(), 1), "14 16 18", "1 2 3")
     assert [lot(match, name) for name in "ABC"] == ["[1]", "[2]", "[3]"]
     assert [player(match, name).silenced for name in "ABC"] == [False, False, False]
@@ -206,7 +206,7 @@ def test_the_count_is_public() -> None:
 
 
 def test_five_players_share_nothing_but_the_end() -> None:
-    """E18: the player with most stars wins, whoever had First!."""
+    """E18: the player with the most stars wins, no matter who had First!."""
     match = position(
         """
         A 1*  target 30  lot [10] 3 7

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from closecall.core.errors import BadNotation
+from closecall.core.errors import BadNotation, excerpt
 from closecall.core.rules import Seat
 from closecall.games import enough
 from closecall.games.enough import Ability, Move, Token
@@ -139,7 +139,7 @@ def test_what_is_no_move(text: str) -> None:
     with pytest.raises(BadNotation) as caught:
         enough.parse_move(text)
     assert caught.value.code == "enough_notation"
-    assert caught.value.facts == {"text": text.strip()[:40]}
+    assert caught.value.facts == {"text": excerpt(text.strip())}
 
 
 @pytest.mark.parametrize("text", ["lock ll", "silence hh A", "out ss", "total dd:d@7"])

@@ -225,7 +225,7 @@ def test_redealing_gives_every_free_target() -> None:
 
 
 def test_redealing_deals_to_a_spectator_too() -> None:
-    """E14: who sees no hand has all of them dealt anew."""
+    """E14: for a viewer who sees no hand, all hands are redealt."""
     hands = {state.players[A].hand for state in redealt(PLAYED, None)}
     assert len(hands) > 5
     assert all(20 in hand for hand in hands)  # everyone saw A take it

@@ -51,7 +51,7 @@ def test_an_empty_sheet() -> None:
 
 
 def test_the_view_prints_the_rows_as_the_sheet_does() -> None:
-    """Q1: whoever draws the sheet needs no rules: the view has every row with its numbers in order."""
+    """Q1: a client needs no rules to draw the sheet: the view has every row with its numbers in order."""
     rows = new_table(2).seen_by(A).view.sheets[0].rows
     assert [(row.colour.value, row.numbers[0], row.numbers[-1]) for row in rows] == [
         ("R", 2, 12),
@@ -129,7 +129,7 @@ def test_what_is_no_move(text: str) -> None:
         qwixx.parse_move(text)
     assert told(refused.value) == (
         "qwixx_notation",
-        f"“{text}” is no move. Write a row and a number, such as r7 for the red 7, or pass.",
+        f"“{text}” is not a move. Write a row and a number, such as r7 for the red 7, or pass.",
     )
 
 

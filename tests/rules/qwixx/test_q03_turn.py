@@ -65,8 +65,8 @@ def test_no_roll_before_the_lot() -> None:
 
 @pytest.mark.parametrize("seats", [1, 2])
 def test_no_second_lot(seats: int) -> None:
-    """Q3: the lot decides the first active player only; alone there is none."""
-    assert told(fate_refusal(new_table(seats), Lot(A))) == ("no_lot_due", "No lot is to be drawn now.")
+    """Q3: the lot decides the first active player only; a single player draws no lot."""
+    assert told(fate_refusal(new_table(seats), Lot(A))) == ("no_lot_due", "No lot is due now.")
 
 
 def test_the_next_player_clockwise_is_active() -> None:

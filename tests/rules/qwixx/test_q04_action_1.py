@@ -46,7 +46,7 @@ def test_the_example_of_action_1() -> None:
 
 
 def test_the_order_of_choosing_is_irrelevant() -> None:
-    """Q4: all decide on the same state, so whoever chooses first changes nothing."""
+    """Q4: all decide on the same state, so the order of choices does not matter."""
     choices = ["A r5", "B y5", "C pass", "D g5"]
     states = {played(turn_of_max(), ", ".join(order)).state for order in permutations(choices)}
     assert len(states) == 1

@@ -57,7 +57,7 @@ def test_the_others_have_no_action_2() -> None:
     error = qwixx.why_not(match.seen_by(B).view, qwixx.parse_move("b10"))
     assert told(error) == (
         "qwixx_only_active",
-        "Action 2 belongs to the active player alone, who is Player A.",
+        "Action 2 is for the active player alone, who is Player A.",
     )
 
 

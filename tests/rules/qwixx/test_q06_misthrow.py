@@ -52,7 +52,7 @@ def test_the_cross_of_an_earlier_turn_does_not_count() -> None:
 
 
 def test_the_effect_of_passing() -> None:
-    """Q6: passing costs five points in action 2 after passing in action 1, and nothing else does."""
+    """Q6: passing costs five points in action 2 after passing in action 1, and in no other case."""
     free, misthrow = qwixx.Effect(0, (), False, False), qwixx.Effect(-5, (), False, True)
     match = rolled(new_table(2), DICE)
     assert qwixx.effect(match.seen_by(A).view, qwixx.PASS) == free

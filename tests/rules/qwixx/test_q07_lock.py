@@ -108,7 +108,7 @@ def test_a_closed_row_is_closed_for_everyone() -> None:
         assert menu(match, seat) == "r5 y5 b5 pass"
         assert told(refusal(match, seat, "g5")) == (
             "qwixx_row_closed",
-            "The green row is closed; nobody can cross a number there any more.",
+            "The green row is closed; nobody can cross another number there.",
         )
     match = played(match, "A pass, B pass")
     assert told(refusal(match, B, "g6")) == (
@@ -123,7 +123,7 @@ def test_only_the_dice_still_in_the_game_are_rolled() -> None:
     match = table(locked, sheet("G  -  -  -  -  -  -  -  -  -  -  -  -"))
     assert told(fate_refusal(match, roll("w1 w4 r3 y2 g5 b6"))) == (
         "qwixx_die_left",
-        "The green die has left the game and is not rolled any more.",
+        "The green die has left the game and is no longer rolled.",
     )
     assert told(fate_refusal(match, roll("w1 w4 y2 b6"))) == (
         "qwixx_die_missing",

@@ -24,7 +24,7 @@ def test_the_example_of_the_score() -> None:
 
 
 def test_the_view_has_the_points() -> None:
-    """Q10: whoever draws the sheet needs no arithmetic."""
+    """Q10: a client needs no arithmetic to draw the sheet."""
     laura = "\n".join(line.partition(" |")[0] for line in LAURA.splitlines())
     view = table(laura, sheet()).seen_by(None).view
     assert [row.points for row in view.sheets[0].rows] == [10, 6, 28, 36]
@@ -55,7 +55,7 @@ def test_totals_may_be_negative() -> None:
 
 
 def test_most_points_win() -> None:
-    """Q10: not whoever ended the game, but the best sheet."""
+    """Q10: the best sheet wins, not the player who ended the game."""
     better = sheet("B  x  x  x  9  8  7  6  5  4  3  2  L")
     match = turn(
         table(sheet(misthrows=3), sheet(), better), "w1 w2 r1 y1 g1 b1", "A pass, B y3, C b3", "A pass"

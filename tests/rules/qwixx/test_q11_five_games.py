@@ -55,7 +55,7 @@ def test_one_to_five_games(games: int) -> None:
 
 
 def test_the_lot_is_drawn_again() -> None:
-    """Q11: after a game the lot decides anew who begins the next one."""
+    """Q11: after a game the lot decides again who begins the next one."""
     match = first_game_over(games=2)
     assert not is_over(match)
     assert waits_for_chance(match)

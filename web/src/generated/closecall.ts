@@ -10,7 +10,7 @@ export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "oops" |
 
 export type Seat = number;
 
-/** The game has ended: why (the key of a message), with what scores, and who won. */
+/** The game has ended: the reason (a message key), the scores and the winners. */
 export interface Over {
   readonly reason: string;
   readonly scores: ReadonlyArray<number>;
@@ -34,23 +34,23 @@ export interface MarkLayout {
   readonly rows: ReadonlyArray<string>;
 }
 
-/** The five colours in the order of M1; the value is the letter that stands beside the colour. */
+/** The five colours in the order of M1; the value is the letter printed with the colour. */
 export type MarkColour = "K" | "B" | "G" | "Y" | "R";
 
-/** What a sheet is worth, full or not. */
+/** The score of a sheet, full or not. */
 export interface MarkScore {
   /** Whether each of the 40 boxes is crossed (M6). */
   readonly crosses: ReadonlyArray<boolean>;
   /** The points of the five rows and then the five columns (M8). */
   readonly lines: ReadonlyArray<number>;
-  /** How many boxes of the table of extreme numbers are crossed (M9). */
+  /** The number of crossed boxes in the table of extreme numbers (M9). */
   readonly extreme_crosses: number;
   readonly from_lines: number;
   readonly from_extremes: number;
   readonly total: number;
 }
 
-/** One player's sheet with everything that is computed from it. */
+/** One player's sheet with everything computed from it. */
 export interface MarkSheet {
   readonly colour: MarkColour | null;
   readonly numbers: ReadonlyArray<number>;
@@ -62,7 +62,7 @@ export interface MarkView {
   readonly viewer: Seat | null;
   readonly layout: MarkLayout;
   readonly starter: Seat | null;
-  /** Who chooses a colour now. */
+  /** The seat that chooses a colour now. */
   readonly choosing: Seat | null;
   readonly roller: Seat | null;
   readonly round: number;
@@ -70,7 +70,7 @@ export interface MarkView {
   readonly sheets: ReadonlyArray<MarkSheet>;
 }
 
-/** What an entry does: the number, the boxes it crosses, and the points it brings. */
+/** What an entry does: the number, the boxes it crosses, and the points it adds. */
 export interface MarkEffect {
   readonly number: number;
   readonly crosses: ReadonlyArray<number>;
@@ -110,23 +110,23 @@ export interface QwixxRoll {
   readonly coloured: readonly [number | null, number | null, number | null, number | null];
 }
 
-/** The four colours from top to bottom; the value is the letter that stands for the colour (Q1). */
+/** The four colours from top to bottom; the value is the letter of the colour (Q1). */
 export type QwixxColour = "R" | "Y" | "G" | "B";
 
-/** One row of a sheet with everything that is computed from it. */
+/** One row of a sheet with everything computed from it. */
 export interface QwixxRowView {
   readonly colour: QwixxColour;
   /** All numbers of the row as printed, from left to right. */
   readonly numbers: ReadonlyArray<number>;
   readonly crossed: ReadonlyArray<number>;
-  /** Those that can never be crossed: skipped ones (Q2), and in a closed row all that are left (Q7). */
+  /** Numbers that can never be crossed: skipped ones (Q2), and in a closed row all that are left (Q7). */
   readonly lost: ReadonlyArray<number>;
   /** Whether this player has crossed the lock. */
   readonly locked: boolean;
   readonly points: number;
 }
 
-/** What a sheet is worth. */
+/** The score of a sheet. */
 export interface QwixxScore {
   /** The points of the rows red, yellow, green and blue. */
   readonly rows: ReadonlyArray<number>;
@@ -134,7 +134,7 @@ export interface QwixxScore {
   readonly total: number;
 }
 
-/** One player's sheet with everything that is computed from it. */
+/** One player's sheet with everything computed from it. */
 export interface QwixxSheetView {
   readonly rows: ReadonlyArray<QwixxRowView>;
   readonly misthrows: number;
@@ -154,13 +154,13 @@ export interface QwixxView {
   readonly active: Seat | null;
   readonly action: number | null;
   readonly dice: QwixxRoll | null;
-  /** Whether the active player crossed a number in action 1, so that passing now is no misthrow (Q6). */
+  /** Whether the active player crossed a number in action 1, so that passing now is not a misthrow (Q6). */
   readonly has_crossed: boolean;
   readonly closed: ReadonlyArray<QwixxColour>;
   readonly sheets: ReadonlyArray<QwixxSheetView>;
 }
 
-/** What a move does to your sheet: the points it brings, and the numbers it skips for ever. */
+/** What a move does to your sheet: the points it adds, and the numbers it skips for good. */
 export interface QwixxEffect {
   readonly points: number;
   readonly skipped: ReadonlyArray<number>;
@@ -208,7 +208,7 @@ export interface EnoughKit {
 /** Where a player stands in the round. */
 export type EnoughStance = "playing" | "called" | "stayed" | "folded";
 
-/** A lot as far as you can know it: its total and its distance from your target. */
+/** The total of a lot and its distance from your target, as far as you can know them. */
 export interface EnoughEffect {
   readonly total: number | null;
   readonly distance: number | null;
@@ -231,7 +231,7 @@ export interface EnoughPlayerView {
   readonly hand: ReadonlyArray<number> | null;
   /** Your own target. */
   readonly target: EnoughTarget | null;
-  /** The lot as it lies, before any token changes a card. */
+  /** The lot before any token changes a card. */
   readonly lot: EnoughEffect;
 }
 
@@ -245,7 +245,7 @@ export interface EnoughUse {
   readonly card: number | null;
 }
 
-/** What a player had to prove at the end of a round (E14). */
+/** What a player had to show at the end of a round (E14). */
 export interface EnoughShown {
   readonly hand: ReadonlyArray<number>;
   readonly target: EnoughTarget;
@@ -276,7 +276,7 @@ export interface EnoughRoundEnd {
   /** Whether the caller won (E9). */
   readonly won: boolean;
   readonly backed_out: boolean;
-  /** The targets of the round, which all may see; not who held which (E15). */
+  /** The targets of the round, which are public; who held which is not (E15). */
   readonly targets: ReadonlyArray<EnoughTarget>;
   readonly standings: ReadonlyArray<EnoughStanding>;
   /** The token that the caller won. */
@@ -288,9 +288,9 @@ export interface EnoughView {
   readonly viewer: Seat | null;
   readonly kit: EnoughKit;
   readonly advanced: boolean;
-  /** The kind of moment, such as `Turn` or `Declare`. */
+  /** The name of the phase, such as `Turn` or `Declare`. */
   readonly phase: string;
-  /** Whose turn it is, also while another player answers it. */
+  /** Whose turn it is, even while another player responds to it. */
   readonly acting: Seat | null;
   readonly round: number;
   readonly turns: number;

@@ -1,6 +1,6 @@
 """Close Enough by Fred LeBlanc: cards, secret targets, and calling it.
 
-The package has everything that the Rules protocol asks for, so it can be handed to `Match.start`.
+The package satisfies the Rules protocol, so it can be passed to `Match.start`.
 """
 
 from closecall.games.enough.chance import (

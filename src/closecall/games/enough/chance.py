@@ -1,4 +1,4 @@
-"""What fate gives in Close Enough: a lot, a target, a card, a token (E2, E3, E9)."""
+"""Chance in Close Enough: a lot, a target, a card, a token (E2, E3, E9)."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from closecall.core.errors import IllegalOutcome
-from closecall.core.exact import exactly, shown
 from closecall.core.rules import Seat, Source, all_seats
 from closecall.games.enough.kit import Target, Token
 from closecall.games.enough.rounds import after_drawn_token, free_targets, is_free, new_round
@@ -20,8 +19,8 @@ from closecall.games.enough.state import (
     ReplaceFaceUp,
     State,
     Turn,
-    after,
     at_phase,
+    next_seat,
     with_player,
     without,
 )
@@ -58,27 +57,25 @@ class DrawnToken:
 
 Outcome = Lot | DrawnTarget | DrawnCard | DrawnToken
 
-_is_outcome = exactly(Outcome)
-
 CARD_PHASES = (DrawCard, ReplaceFaceUp, DealFaceUp)
 FATE_PHASES = frozenset((*CARD_PHASES, DrawTarget, DrawToken, DrawScorekeeper))
 
 
 def draw(state: State, source: Source) -> Outcome:
-    """One of the pieces that can come, each equally likely."""
+    """One of the available pieces, each equally likely."""
     pieces = _pieces(state)
     return _outcome(state, pieces[source.below(len(pieces))])
 
 
 def odds(state: State) -> Iterator[tuple[Outcome, Fraction]]:
-    """Equal pieces count together."""
+    """Every available piece with its probability; equal pieces are counted together."""
     pieces = _pieces(state)
     for piece, count in Counter(pieces).items():
         yield _outcome(state, piece), Fraction(count, len(pieces))
 
 
 def _pieces(state: State) -> tuple[Hashable, ...]:
-    """What lies ready: seats, free targets, the deck or the box."""
+    """The available pieces: seats, free targets, the deck or the box."""
     match state.phase:
         case DrawScorekeeper():
             return all_seats(len(state.players))
@@ -103,9 +100,7 @@ def _outcome(state: State, piece: Hashable) -> Outcome:
 
 
 def after_chance(state: State, outcome: Outcome) -> State:
-    """The state after a piece has come; IllegalOutcome if this one cannot."""
-    if not _is_outcome(outcome):
-        raise IllegalOutcome("no_outcome", value=shown(outcome))
+    """The state after a piece has been drawn; IllegalOutcome if it is not available."""
     phase = state.phase
     match outcome:
         case DrawnCard(card) if isinstance(phase, CARD_PHASES) and card in state.deck:
@@ -122,10 +117,10 @@ def after_chance(state: State, outcome: Outcome) -> State:
 
 def _after_target(state: State, seat: Seat, target: Target) -> State:
     """Targets are taken clockwise from First!, then everyone gets a face-up card (E2)."""
-    following = after(state, seat)
+    following = next_seat(state, seat)
     phase = DealFaceUp(following) if following == state.first else DrawTarget(following)
     player = state.players[seat]
-    # Nothing else lies before a player yet.
+    # A player has nothing else in this round yet.
     aiming = Player(stars=player.stars, tokens=player.tokens, target=target)
     return at_phase(state, phase, with_player(state.players, seat, aiming))
 
@@ -138,7 +133,7 @@ def _after_card(state: State, phase: DrawCard | ReplaceFaceUp | DealFaceUp, card
             players = with_player(state.players, owner, with_face_up(state.players[owner], card))
             return after_new_face_up(state, owner, taker, players, without(state.deck, card))
         case DealFaceUp(seat):
-            following = after(state, seat)
+            following = next_seat(state, seat)
             then = Turn(following) if following == state.first else DealFaceUp(following)
             players = with_player(state.players, seat, with_face_up(state.players[seat], card))
             return at_phase(state, then, players, without(state.deck, card))

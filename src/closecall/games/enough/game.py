@@ -6,7 +6,7 @@ from closecall.games.enough.state import State
 
 
 def _update(counted: GameCounts, before: State, after: State) -> None:
-    """The public end of a round names the caller; the token that is drawn after it changes no call."""
+    """Calls are counted from the public end of a round; the token drawn after it changes nothing."""
     ended, known = after.last, before.last
     if ended is None or (known is not None and known.round == ended.round):
         return

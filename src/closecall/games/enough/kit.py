@@ -1,13 +1,13 @@
 """The kit of Close Enough: cards, targets and advantage tokens (E1, E7)."""
 
-import tomllib
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from closecall.core.errors import BadOptions
+from closecall.core.codec import parse_toml
+from closecall.core.errors import BadOptions, excerpt
 
 LARGEST_NUMBER = 999
 MOST_STARS = 7
@@ -72,7 +72,7 @@ def token_order(token: Token) -> tuple[int, int]:
 
 
 def check_kit(kit: Kit, seats: int) -> None:
-    """Refuse a kit that cannot be played by so many; the error names the field and the rule (E1)."""
+    """Refuse a kit that this number of players cannot use; the error names the field and the rule (E1)."""
     if not all(0 <= card <= LARGEST_NUMBER for card in kit.cards):
         raise BadOptions("kit_card", largest=LARGEST_NUMBER)
     if not all(0 <= target.number <= LARGEST_NUMBER for target in kit.targets):
@@ -96,7 +96,7 @@ def check_kit(kit: Kit, seats: int) -> None:
 def sorted_kit(
     name: str, cards: tuple[int, ...], targets: tuple[Target, ...], tokens: tuple[Token, ...]
 ) -> Kit:
-    """A kit in its one canonical form."""
+    """A kit in canonical form."""
     upright = [Token(*sorted((token.one, token.other), key=_by_order)) for token in tokens]
     return Kit(name, tuple(sorted(cards)), tuple(sorted(targets)), tuple(sorted(upright, key=token_order)))
 
@@ -117,13 +117,10 @@ def parse_kit(text: str) -> Kit:
     >>> parse_kit('tokens = [["lock", "fly"]]')
     Traceback (most recent call last):
         ...
-    closecall.core.errors.BadOptions: Kit, field “tokens”: “fly” is no ability; there are subtract, double, \
-ignore, nudge, lock and silence (E7).
+    closecall.core.errors.BadOptions: Kit, field “tokens”: “fly” is not an ability; the abilities are \
+subtract, double, ignore, nudge, lock and silence (E7).
     """
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # Python refuses to read integers of thousands of digits.
-        raise BadOptions("not_toml", reason=str(error)) from error
+    table = parse_toml(text)
     _only(table, "kit", ("name", "tokens", "cards", "targets"))
     name = table.get("name", "custom")
     if not isinstance(name, str):
@@ -145,7 +142,7 @@ ignore, nudge, lock and silence (E7).
 def _only(table: dict[str, Any], where: str, known: tuple[str, ...]) -> None:
     for field in table:
         if field not in known:
-            raise BadOptions("kit_field", where=where, field=field[:40], known=", ".join(known))
+            raise BadOptions("kit_field", where=where, field=excerpt(field), known=", ".join(known))
 
 
 def _list(value: Any, field: str) -> list[Any]:
@@ -181,7 +178,7 @@ def _token(entry: Any) -> Token:
     words = {ability.value: ability for ability in ABILITIES}
     for word in entry:
         if not isinstance(word, str) or word not in words:
-            raise BadOptions("kit_ability", word=str(word)[:40])
+            raise BadOptions("kit_ability", word=excerpt(str(word)))
     if entry[0] == entry[1]:
         raise BadOptions("kit_token_abilities")
     return Token(words[entry[0]], words[entry[1]])

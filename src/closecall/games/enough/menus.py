@@ -1,4 +1,4 @@
-"""What each player may do at each moment (E3 to E8, E13)."""
+"""The legal moves of each player in each phase (E3 to E8, E13)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def new_face_up_menu(state: State, owner: Seat) -> Menu[Move]:
 
 
 def end_of_turn_menu(state: State, seat: Seat) -> Menu[Move]:
-    """Lock and Silence once more, now that the card taken while filling is known (E7)."""
+    """Lock and Silence once more, now that the card that came while filling is known (E7)."""
     return Listed((*extras(state, seat), PASS))
 
 
@@ -127,7 +127,7 @@ class TotalMenu:
     """The cards that can carry a token; None is the face-up card."""
 
     def __iter__(self) -> Iterator[Total]:
-        # Equal cards and equal tokens lead to the same move by several ways.
+        # Equal cards and tokens give the same move several times.
         return iter(dict.fromkeys(map(in_order, self._placements(self.tokens, self.cards))))
 
     def __len__(self) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from closecall.core.errors import BadNotation
+from closecall.core.errors import BadNotation, excerpt
 from closecall.core.rules import SEAT_LETTERS, Seat, letter
 from closecall.games.enough.kit import ABILITIES, Ability, Token, token_order
 
@@ -89,7 +89,7 @@ class BackOut:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Let an offered chance go: no lock, no further token, no backing out."""
+    """Decline an offer: no lock, no further token, no backing out."""
 
 
 class Change(Enum):
@@ -134,7 +134,7 @@ Move = (
     | Total
 )
 
-# There are few moves and many menus that list them, so those that come all the time are made once.
+# Many menus list the same few moves, so frequent ones are created once.
 DRAW, CALL, STAY, FOLD, PASS = Draw(), Call(), Stay(), Fold(), Pass()
 take, swap, take_pile, drop = cache(Take), cache(Swap), cache(TakePile), cache(Drop)
 
@@ -154,7 +154,7 @@ def changes_of(token: Token) -> tuple[Change, ...]:
 
 
 def in_order(uses: list[Use]) -> Total:
-    """The one way to write these uses: face-up card first, then the hand from low to high."""
+    """These uses in canonical order: face-up card first, then the hand from low to high."""
 
     def order(use: Use) -> tuple[int, tuple[int, int], str]:
         return (-1 if use.card is None else use.card, token_order(use.token), use.change.value)
@@ -249,7 +249,7 @@ def parse_move(text: str) -> Move:
         uses = [_USE.fullmatch(use) for use in words.split(" ")[1:]]
         if all(uses):
             return in_order([_use(*use.groups()) for use in uses if use])
-    raise BadNotation("enough_notation", text=text.strip()[:40])
+    raise BadNotation("enough_notation", text=excerpt(text.strip()))
 
 
 def _use(token: str, change: str, card: str) -> Use:

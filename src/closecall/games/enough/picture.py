@@ -1,4 +1,4 @@
-"""A game of Close Enough as plain text, hidden things included."""
+"""A game of Close Enough as plain text, hidden parts included."""
 
 from closecall.core.rules import Seat, letter
 from closecall.games.enough.kit import Token
@@ -14,7 +14,7 @@ def picture(state: State) -> str:
 
 
 def _is_fresh(state: State) -> bool:
-    """The end of a round is told once, when the next begins or the game is over."""
+    """The end of a round is shown once, when the next begins or the game is over."""
     if isinstance(state.phase, Ended):
         return True
     return state.last is not None and state.turns == 0 and not state.players[0].target

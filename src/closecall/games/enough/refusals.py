@@ -1,4 +1,4 @@
-"""Why a move is not allowed at this moment, as a sentence for the player who tried it."""
+"""Why a move is not legal now, as a sentence for the player who tried it."""
 
 from closecall.core.errors import IllegalMove
 from closecall.core.rules import Seat, letter
@@ -50,7 +50,7 @@ def why_not(seen: View, move: Move) -> IllegalMove:
 
 
 def _moment(seen: View) -> IllegalMove:
-    """What has to be done first at this moment."""
+    """What the player has to do first."""
     return IllegalMove(f"enough_now_{_MOMENTS[seen.phase]}")
 
 
@@ -120,7 +120,7 @@ def _no_token(token: Token) -> IllegalMove:
 
 
 def _abilities(token: Token) -> tuple[Word, Word]:
-    """What a token is called by those who do not write its letters."""
+    """The names of a token's two abilities, for people who do not know its letters."""
     return ability_word(token.one), ability_word(token.other)
 
 

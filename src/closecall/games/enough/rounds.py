@@ -50,7 +50,7 @@ def new_round(state: State, first: Seat) -> State:
 
 
 def targets_in_play(state: State) -> tuple[Target, ...]:
-    """The targets of the round, sorted, so that nothing tells who holds which (E15)."""
+    """The targets of the round, sorted so that their order does not reveal who holds which (E15)."""
     return tuple(sorted(player.target for player in state.players if player.target is not None))
 
 
@@ -81,7 +81,7 @@ def after_final_turns(state: State) -> State:
 
 
 def to_totalling(state: State) -> State:
-    """Caller and stayers total, with tokens if they hold any that help (E8)."""
+    """Caller and stayers total, with tokens if they hold any that change a card (E8)."""
     if any(can_change_total(state.players[seat]) for seat in contenders(state)):
         return replace(state, phase=Totalling())
     return after_totals(state, {})
@@ -120,7 +120,7 @@ def _lot(player: Player, move: Total) -> Shown:
 
 
 def _tokens_returned(state: State, totals: Mapping[Seat, Total]) -> State:
-    """What was committed is spent (E8), and all used tokens go back to the box before any is drawn (E15)."""
+    """Committed tokens are spent (E8); all used tokens go back to the box before one is drawn (E15)."""
     players = list(state.players)
     for seat, move in totals.items():
         if not move.uses:
@@ -128,7 +128,7 @@ def _tokens_returned(state: State, totals: Mapping[Seat, Total]) -> State:
         held, spent = players[seat].tokens, tuple(use.token for use in move.uses)
         for token in spent:
             held = without(held, token)
-        # E14: in the order of the tokens, which does not tell on which cards they lay.
+        # E14: sorted, so that the order does not reveal on which cards they lay.
         used = players[seat].used + with_tokens((), spent)
         players[seat] = replace(players[seat], tokens=held, used=used)
     back = tuple(token for player in players for token in player.used)
@@ -183,15 +183,15 @@ def after_drawn_token(state: State, token: Token) -> State:
 
 
 def after_round(state: State) -> State:
-    """Eight stars end the game (E15); else First! goes to the player right of the caller (E2)."""
+    """Eight stars end the game (E15); otherwise First! goes to the player right of the caller (E2)."""
     assert state.caller is not None
     if any(player.stars >= STARS_TO_WIN for player in state.players):
         return replace(state, phase=Ended("over.eight_stars"))
     return new_round(state, Seat((state.caller - 1) % len(state.players)))
 
 
-def redealt(state: State) -> State:
-    """Nobody called: deal again without score, unless that has happened too often in a row (E18)."""
+def after_no_call(state: State) -> State:
+    """Deal again without scoring, unless that has happened too often in a row (E18)."""
     first = state.first
     assert first is not None
     state = _tokens_returned(state, {})

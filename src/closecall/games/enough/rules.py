@@ -7,7 +7,6 @@ menus.py), and is totalled and scored (rounds.py, with the arithmetic of scoring
 from collections.abc import Mapping
 from typing import cast
 
-from closecall.core.errors import BadOptions
 from closecall.core.rules import CHANCE, Chance, Decision, Over, Seat, best
 from closecall.games.enough.chance import FATE_PHASES
 from closecall.games.enough.kit import check_kit
@@ -38,15 +37,12 @@ from closecall.games.enough.state import (
     Turn,
 )
 from closecall.games.enough.turns import after_move
-from closecall.messages import Word
 
 SEATS = range(3, 6)
 
 
 def setup(seats: int, options: Options) -> State:
     """The table before the scorekeeper is drawn (E1, E2)."""
-    if seats not in SEATS:
-        raise BadOptions("wrong_seats", game=Word("game.enough"), least=3, most=5, seats=seats)
     check_kit(options.kit, seats)
     return State(
         kit=options.kit,
@@ -68,7 +64,7 @@ def setup(seats: int, options: Options) -> State:
 
 
 def pending(state: State) -> Chance | Decision[Move] | Over:
-    """Who acts at this moment."""
+    """Who acts in this phase."""
     phase = state.phase
     if type(phase) in FATE_PHASES:
         return CHANCE
@@ -96,7 +92,7 @@ def pending(state: State) -> Chance | Decision[Move] | Over:
 
 
 def _totalling(state: State) -> Decision[Move]:
-    """Only those who hold a token that helps have something to decide; held tokens are public (E7)."""
+    """Only players who hold a totalling token have something to decide; held tokens are public (E7)."""
     deciding = [seat for seat in contenders(state) if can_change_total(state.players[seat])]
     return Decision({seat: total_menu(state.players[seat]) for seat in deciding})
 

@@ -51,14 +51,14 @@ class Contest:
 
     caller: Seat
     distances: Mapping[Seat, int]
-    """Of the caller and the stayers; those who folded are not in it."""
+    """Of the caller and the stayers; players who folded are left out."""
     worth: int
     """The stars of the caller's target."""
     backed_out: bool
 
     @property
     def stayers(self) -> tuple[Seat, ...]:
-        """Who stayed in."""
+        """The players who stayed in."""
         return tuple(seat for seat in self.distances if seat != self.caller)
 
     @property
@@ -73,7 +73,7 @@ class Contest:
 
     @property
     def exact(self) -> tuple[Seat, ...]:
-        """Who hit the target exactly, and so scores the bonus (E11)."""
+        """The players who hit their target exactly and score the bonus (E11)."""
         return tuple(seat for seat, far in self.distances.items() if far == 0)
 
     def must_show(self, seat: Seat) -> bool:

@@ -1,4 +1,4 @@
-"""The state of a game of Close Enough: what lies on the table, who holds what, and what happens next."""
+"""The state of a game of Close Enough: the table, the players, and what happens next."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -74,7 +74,7 @@ class Player:
 Players = tuple[Player, ...]
 
 
-# What happens next. Each of these is a moment at which fate acts or seats decide.
+# Phases: moments at which fate acts or seats decide.
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ Phase = (
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a player had to prove at the end of a round (E14)."""
+    """What a player had to show at the end of a round (E14)."""
 
     hand: tuple[int, ...]
     target: Target
@@ -226,7 +226,7 @@ class RoundEnd:
     """Whether the caller won (E9)."""
     backed_out: bool
     targets: tuple[Target, ...]
-    """The targets of the round, which all may see; not who held which (E15)."""
+    """The targets of the round, which are public; who held which is not (E15)."""
     standings: tuple[Standing, ...]
     token: Token | None
     """The token that the caller won."""
@@ -246,7 +246,7 @@ class State:
     resting: tuple[Target, ...]
     """Last round's targets: nobody can hold one this round (E2)."""
     deck: tuple[int, ...]
-    """Which cards are in the deck; it has no order, since each card is drawn when it is needed."""
+    """The cards in the deck, without an order: each card is drawn when it is needed."""
     discard: tuple[int, ...]
     """The discard pile, top card last."""
     box: tuple[Token, ...]
@@ -260,7 +260,7 @@ class State:
 
 
 def without(pieces: tuple[T, ...], piece: T) -> tuple[T, ...]:
-    """The pieces with one of them gone."""
+    """The pieces without one of them."""
     place = pieces.index(piece)
     return pieces[:place] + pieces[place + 1 :]
 
@@ -286,14 +286,14 @@ def with_lot(player: Player, face_up: int | None, hand: Cards, known: Cards) -> 
 
 
 def at_phase(state: State, phase: Phase, players: Players, deck: Cards | None = None) -> State:
-    """The state at another moment of the same turn; the deck is as it was if none is given."""
+    """The state in another phase of the same turn; without a new deck, the deck stays."""
     return replace(state, phase=phase, players=players, deck=state.deck if deck is None else deck)
 
 
 def at_next_turn(
     state: State, phase: Phase, players: Players, deck: Cards | None, discard: Cards | None
 ) -> State:
-    """The state with one more turn taken; the deck and the pile are as they were if none is given."""
+    """The state after one more turn; without a new deck or pile, they stay."""
     return replace(
         state,
         phase=phase,
@@ -304,6 +304,6 @@ def at_next_turn(
     )
 
 
-def after(state: State, seat: Seat) -> Seat:
-    """The player to the left."""
+def next_seat(state: State, seat: Seat) -> Seat:
+    """The seat to the left, whose turn is next."""
     return Seat((seat + 1) % len(state.players))

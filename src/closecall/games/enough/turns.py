@@ -1,4 +1,4 @@
-"""What a move on a turn leads to (E3 to E7)."""
+"""The state after a move on a turn (E3 to E7)."""
 
 from closecall.core.immutable import replace
 from closecall.core.rules import Seat
@@ -20,7 +20,7 @@ from closecall.games.enough.moves import (
     TakePile,
     Total,
 )
-from closecall.games.enough.rounds import after_final_turns, redealt, to_totalling
+from closecall.games.enough.rounds import after_final_turns, after_no_call, to_totalling
 from closecall.games.enough.state import (
     TURNS_WITHOUT_CALL,
     BackingOut,
@@ -36,9 +36,9 @@ from closecall.games.enough.state import (
     Stance,
     State,
     Turn,
-    after,
     at_next_turn,
     at_phase,
+    next_seat,
     with_card,
     with_lot,
     with_player,
@@ -103,10 +103,10 @@ def _after_word(state: State, seat: Seat, move: Call | Stay | Fold) -> State:
 
 
 def with_ready_deck(state: State) -> State:
-    """When a card is needed and the deck is empty, the pile but its top card is shuffled into it (E16)."""
+    """If the deck is empty when a card is needed, the pile without its top card becomes the deck (E16)."""
     if state.deck:
         return state
-    assert len(state.discard) > 1, "a card can always be had (E16)"
+    assert len(state.discard) > 1, "there is always a card to draw (E16)"
     return replace(state, deck=tuple(sorted(state.discard[:-1])), discard=state.discard[-1:])
 
 
@@ -127,7 +127,7 @@ def after_new_face_up(
     """The owner may lock the new card at once (E7); then the taker's turn goes on to its end."""
     if locks(players[owner]):
         return at_phase(state, NewFaceUp(owner, taker), players, deck)
-    return _after_window(state, taker, players, deck)
+    return _after_lock_offer(state, taker, players, deck)
 
 
 def end_filling(state: State, seat: Seat, players: Players, deck: Cards | None = None) -> State:
@@ -141,17 +141,17 @@ def end_turn(
     state: State, seat: Seat, players: Players, deck: Cards | None = None, discard: Cards | None = None
 ) -> State:
     """The turn passes to the left: for a final turn if someone has called (E6)."""
-    following = after(state, seat)
+    following = next_seat(state, seat)
     if state.caller is None:
         state = at_next_turn(state, Turn(following), players, deck, discard)
         is_too_long = state.turns == TURNS_WITHOUT_CALL * len(players)
-        return redealt(state) if is_too_long else state  # E18
+        return after_no_call(state) if is_too_long else state  # E18
     state = at_next_turn(state, Declare(following), players, deck, discard)
     return after_final_turns(state) if following == state.caller else state
 
 
 def with_face_up(player: Player, card: int | None) -> Player:
-    """The player with another face-up card, or none for a moment."""
+    """The player with another face-up card, or briefly none."""
     return with_lot(player, card, player.hand, player.known)
 
 
@@ -161,7 +161,7 @@ def _face_up(owner: Player) -> int:
 
 
 def _took(player: Player, card: int) -> Player:
-    """A card comes into a hand, and everyone has seen it."""
+    """A card that everyone has seen joins the hand."""
     return with_lot(player, player.face_up, with_card(player.hand, card), with_card(player.known, card))
 
 
@@ -182,10 +182,10 @@ def _with_spent(players: Players, seat: Seat, token: Token) -> Players:
 
 
 def _after_token(state: State, seat: Seat) -> State:
-    """A token is a free extra: the moment stays, unless it was only there for the token."""
+    """A token is a free extra: the phase stays, unless it existed only for the token."""
     match state.phase:
         case NewFaceUp(_, taker):
-            return _after_window(state, taker, state.players)
+            return _after_lock_offer(state, taker, state.players)
         case EndOfTurn():
             return end_filling(state, seat, state.players)
         case _:
@@ -195,14 +195,14 @@ def _after_token(state: State, seat: Seat) -> State:
 def _after_pass(state: State, seat: Seat) -> State:
     match state.phase:
         case NewFaceUp(_, taker):
-            return _after_window(state, taker, state.players)
+            return _after_lock_offer(state, taker, state.players)
         case BackingOut():
             return to_totalling(state)
         case _:
             return end_turn(state, seat, state.players)
 
 
-def _after_window(state: State, taker: Seat, players: Players, deck: Cards | None = None) -> State:
+def _after_lock_offer(state: State, taker: Seat, players: Players, deck: Cards | None = None) -> State:
     """The owner has locked the new card or not; everyone's first two turns are for filling (E3)."""
     if state.turns < 2 * len(players):
         return end_filling(state, taker, players, deck)

@@ -35,9 +35,9 @@ from closecall.games.enough.state import (
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A lot as far as you can know it: its total and its distance from your target.
+    """The total of a lot and its distance from your target, as far as you can know them.
 
-    Of your own lot as it lies, or as it would be after a move; of the others' lots you know neither.
+    Your own lot as it is, or as it would be after a move; both are None for the lots of others.
     """
 
     total: int | None
@@ -67,7 +67,7 @@ class PlayerView:
     target: Target | None
     """Your own target."""
     lot: Effect
-    """The lot as it lies, before any token changes a card."""
+    """The lot before any token changes a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ class View:
     kit: Kit
     advanced: bool
     phase: str
-    """The kind of moment, such as `Turn` or `Declare`."""
+    """The name of the phase, such as `Turn` or `Declare`."""
     acting: Seat | None
-    """Whose turn it is, also while another player answers it."""
+    """Whose turn it is, even while another player responds to it."""
     round: int
     turns: int
     first: Seat | None
@@ -160,7 +160,7 @@ def effect(seen: View, move: Move) -> Effect:
     assert own.hand is not None
     hand, uses = own.hand, tuple[Use, ...]()
     match move:
-        case Draw():  # which card will come, nobody knows
+        case Draw():  # the card is not known yet
             return UNKNOWN
         case Take(owner):
             hand = with_card(hand, _face_up(seen, owner))
@@ -187,7 +187,7 @@ def _lot(
 
 
 def own_player(seen: View) -> PlayerView:
-    """The player who looks."""
+    """The viewer's own player."""
     assert seen.viewer is not None
     return seen.players[seen.viewer]
 
@@ -199,7 +199,7 @@ def _face_up(seen: View, owner: Seat) -> int:
 
 
 def redeal(state: State, viewer: Viewer, source: Source) -> State:
-    """Deal all that this viewer does not see anew: others' targets, the unseen cards of their hands."""
+    """Redeal what this viewer does not see: the targets of others and the unseen cards in their hands."""
     others = [
         seat for seat in all_seats(len(state.players)) if seat != viewer and not _has_shown(state, seat)
     ]
@@ -225,7 +225,7 @@ def _is_scored(state: State) -> bool:
 
 
 def _has_shown(state: State, seat: Seat) -> bool:
-    """Whether a player has just proved how close they came (E14)."""
+    """Whether a player has just shown how close they came (E14)."""
     return _is_scored(state) and state.last is not None and state.last.standings[seat].shown is not None
 
 
@@ -241,7 +241,7 @@ def _targets(players: list[Player], seats: list[Seat]) -> list[Target]:
 
 
 def _redrawn(phase: Phase, viewer: Viewer, players: list[Player]) -> Phase:
-    """Another's drawn card is one of their unseen ones; which does not matter to anyone."""
+    """Another player's drawn card is one of their unseen cards, no matter which."""
     if isinstance(phase, GiveUp) and phase.seat != viewer:
         return GiveUp(phase.seat, _unseen_cards(players[phase.seat])[0])
     return phase

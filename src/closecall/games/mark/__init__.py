@@ -1,6 +1,6 @@
 """Close to the Mark! (Knapp daneben!) by Andreas Kuhnekath-Häbler: dice and a 5×5 sheet.
 
-The package has everything that the Rules protocol asks for, so it can be handed to `Match.start`.
+The package satisfies the Rules protocol, so it can be passed to `Match.start`.
 """
 
 from closecall.games.mark.layout import Colour, Layout, default_layout, parse_layout

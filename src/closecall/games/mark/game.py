@@ -7,7 +7,7 @@ from closecall.games.mark.state import ROUNDS, State
 
 
 def _update(counted: GameCounts, _before: State, after: State) -> None:
-    """A full sheet holds everything there is to count."""
+    """Everything is counted once, when the sheets are full."""
     counted.length = after.round
     if after.round == ROUNDS:
         for seat, sheet in enumerate(after.sheets):

@@ -1,23 +1,23 @@
-"""The sheet before anything is written on it: 25 circles, their colours, and the boxes between (M1, M2)."""
+"""The empty sheet: 25 circles, their colours, and the boxes between them (M1, M2)."""
 
-import tomllib
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from importlib import resources
 from typing import NewType
 
-from closecall.core.errors import BadOptions
+from closecall.core.codec import parse_toml
+from closecall.core.errors import BadOptions, excerpt
 
 Circle = NewType("Circle", int)
-"""A circle by its place, row by row: 0 is a1, 24 is e5."""
+"""A circle by its number, row by row: 0 is a1, 24 is e5."""
 
 SIZE = 5
 CIRCLES = tuple(Circle(n) for n in range(SIZE * SIZE))
 
 
 class Colour(Enum):
-    """The five colours in the order of M1; the value is the letter that stands beside the colour."""
+    """The five colours in the order of M1; the value is the letter printed with the colour."""
 
     BLACK = "K"
     BLUE = "B"
@@ -102,13 +102,10 @@ def parse_layout(text: str) -> Layout:
         ...
     closecall.core.errors.BadOptions: Layout, field “rows”: five rows of five letters are needed (M1).
     """
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # Python refuses to read integers of thousands of digits.
-        raise BadOptions("not_toml", reason=str(error)) from error
+    table = parse_toml(text)
     for field in table:
         if field not in ("name", "rows"):
-            raise BadOptions("layout_field", field=field[:40])
+            raise BadOptions("layout_field", field=excerpt(field))
     name, rows = table.get("name", "custom"), table.get("rows")
     if not isinstance(name, str):
         raise BadOptions("layout_name")

@@ -1,7 +1,7 @@
-"""The moves of Close to the Mark! and how they are written.
+"""The moves of Close to the Mark! and their notation.
 
-A colour is chosen by its name, `yellow`. An entry names the circle and the other die, `b2+g`: write the sum
-of my own die and the green die into circle b2.
+A colour is chosen by its name, `yellow`. An entry names the circle and the other die: `b2+g` writes the sum
+of your own die and the green die into circle b2.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from closecall.core.errors import BadNotation
+from closecall.core.errors import BadNotation, excerpt
 from closecall.games.mark.layout import CIRCLES, COLOURS, SIZE, Circle, Colour, circle_name
 
 
@@ -31,7 +31,7 @@ class Enter:
 Move = Choose | Enter
 
 _ENTRIES = tuple(tuple(Enter(circle, die) for die in COLOURS) for circle in CIRCLES)
-# What a free circle offers, by the player's colour, the circle and the circle's colour (M5).
+# The entries that a free circle allows, by the player's colour, the circle and the circle's colour (M5).
 _OFFERED = tuple(
     tuple(
         tuple(
@@ -69,7 +69,7 @@ def parse_move(text: str) -> Move:
         return Choose(_BY_WORD[words])
     found = _ENTRY.fullmatch(words)
     if not found:
-        raise BadNotation("mark_notation", text=text.strip()[:40])
+        raise BadNotation("mark_notation", text=excerpt(text.strip()))
     column, row, die = found.groups()
     return _ENTRIES["abcde".index(column) + SIZE * "12345".index(row)][_BY_WORD[die].order]
 
@@ -93,7 +93,7 @@ class EntryMenu:
         return len(free) - own + 4 * own
 
     def __contains__(self, move: object, /) -> bool:
-        # Circle -1 is none, although a tuple would take it for the last.
+        # Not a range check on the tuple: index -1 would be the last circle.
         if not isinstance(move, Enter) or move.circle not in _WRITTEN or self.numbers[move.circle]:
             return False
         colour, die = self.colours[move.circle], move.die

@@ -50,7 +50,7 @@ _CIRCLE = re.compile(r"(\d+|\.)[KBGYR]")
 
 
 def parse_sheet(text: str) -> tuple[int, ...]:
-    """The numbers of a drawn sheet; crosses and points are not read, since they follow."""
+    """The numbers of a drawn sheet; crosses and points follow from them and are not read."""
     found = _CIRCLE.findall(text)
     assert len(found) == SIZE * SIZE, f"{len(found)} circles"
     return tuple(0 if number == "." else int(number) for number in found)

@@ -14,7 +14,6 @@ from fractions import Fraction
 from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
-from closecall.core.exact import exactly, shown
 from closecall.core.immutable import replace
 from closecall.core.rules import CHANCE, Chance, Decision, Listed, Menu, Over, Seat, Source, all_seats, letter
 from closecall.games.mark.layout import COLOURS, colours_of
@@ -31,19 +30,14 @@ from closecall.games.mark.state import (
     next_to_choose,
 )
 from closecall.games.mark.view import written
-from closecall.messages import Word
 
 SEATS = range(1, 6)
 
 OLDEST = 150
 
-_is_outcome = exactly(Outcome)
-
 
 def setup(seats: int, options: Options) -> State:
     """An empty sheet for everyone (M1, M3)."""
-    if seats not in SEATS:
-        raise BadOptions("wrong_seats", game=Word("game.mark"), least=1, most=5, seats=seats)
     options.layout.check()
     may_start = _may_start(seats, options.ages)
     return State(
@@ -115,9 +109,7 @@ def odds(state: State) -> Iterator[tuple[Outcome, Fraction]]:
 
 
 def after_chance(state: State, outcome: Outcome) -> State:
-    """The lot has fallen, or the dice have."""
-    if not _is_outcome(outcome):
-        raise IllegalOutcome("no_outcome", value=shown(outcome))
+    """The lot has fallen, or the dice were rolled."""
     if isinstance(outcome, Lot):
         if state.starter is not None:
             raise IllegalOutcome("no_lot_due")

@@ -8,19 +8,19 @@ from closecall.games.mark.layout import BOXES, LINES
 
 LINE_POINTS = (0, 1, 3, 6, 10)  # M8: for 0 to 4 crosses
 _EXTREME_CROSSES = {2: 2, 3: 1, 4: 1, 10: 1, 11: 1, 12: 2}  # M9
-_GRADES = (100, 81, 71, 61, 51, 41, 0)  # M11: the least points of each
+_GRADES = (100, 81, 71, 61, 51, 41, 0)  # M11: the minimum of each
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a sheet is worth, full or not."""
+    """The score of a sheet, full or not."""
 
     crosses: tuple[bool, ...]
     """Whether each of the 40 boxes is crossed (M6)."""
     lines: tuple[int, ...]
     """The points of the five rows and then the five columns (M8)."""
     extreme_crosses: int
-    """How many boxes of the table of extreme numbers are crossed (M9)."""
+    """The number of crossed boxes in the table of extreme numbers (M9)."""
     from_lines: int
     from_extremes: int
     total: int
@@ -31,7 +31,7 @@ _BOXES_OF_LINES = tuple(itemgetter(*line) for line in LINES)
 
 @lru_cache(maxsize=1 << 14)
 def score(numbers: tuple[int, ...]) -> Score:
-    """Score the 25 numbers of a sheet, 0 standing for an empty circle.
+    """Score the 25 numbers of a sheet; 0 is an empty circle.
 
     >>> score((4, 5, 6) + (0,) * 22).total  # two crosses in the first row, and a 4 among the extremes
     5
@@ -45,7 +45,7 @@ def score(numbers: tuple[int, ...]) -> Score:
 
 
 def grade(total: int) -> int:
-    """The grade of a solo game, by the least points it needs (M11).
+    """The grade of a solo game, given as the minimum points for it (M11).
 
     >>> grade(99), grade(100), grade(7)
     (81, 100, 0)

@@ -1,4 +1,4 @@
-"""The state of a game of Close to the Mark!, and what chance can give it."""
+"""The state of a game of Close to the Mark!, its options, and the outcomes of chance."""
 
 from dataclasses import dataclass
 
@@ -44,12 +44,12 @@ class State:
 
     layout: Layout
     may_start: tuple[Seat, ...]
-    """Those among whom the lot decides (M3)."""
+    """The seats among which the lot decides (M3)."""
     starter: Seat | None
     colours: tuple[Colour | None, ...]
     """The colour of each seat, once chosen."""
     round: int
-    """How many rounds are complete."""
+    """The number of completed rounds."""
     roll: Roll | None
     sheets: tuple[tuple[int, ...], ...]
     """The numbers of each seat's 25 circles; 0 is empty."""

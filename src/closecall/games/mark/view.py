@@ -1,4 +1,4 @@
-"""What everybody sees of a game of Close to the Mark!: all of it; only unresolved entries are secret."""
+"""What players see of a game of Close to the Mark!: everything but the entries not yet resolved."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from closecall.messages import Word
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One player's sheet with everything that is computed from it."""
+    """One player's sheet with everything computed from it."""
 
     colour: Colour | None
     numbers: tuple[int, ...]
@@ -28,7 +28,7 @@ class View:
     layout: Layout
     starter: Seat | None
     choosing: Seat | None
-    """Who chooses a colour now."""
+    """The seat that chooses a colour now."""
     roller: Seat | None
     round: int
     dice: tuple[int, ...] | None
@@ -37,7 +37,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an entry does: the number, the boxes it crosses, and the points it brings."""
+    """What an entry does: the number, the boxes it crosses, and the points it adds."""
 
     number: int
     crosses: tuple[int, ...]
@@ -46,7 +46,7 @@ class Effect:
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Everything is open but the entries that have not been resolved, which are not in the state."""
+    """Everything is public; unresolved entries are not part of the state."""
     starter = state.starter
     sheets = tuple(map(_sheet, state.colours, state.sheets))
     return View(
@@ -66,12 +66,12 @@ def _sheet(colour: Colour | None, numbers: tuple[int, ...]) -> Sheet:
 
 
 def redeal(state: State, viewer: Viewer, source: Source) -> State:
-    """Nothing in the state is hidden, so nothing can be dealt anew."""
+    """Nothing in the state is hidden, so there is nothing to redeal."""
     return state
 
 
 def own_sheet(seen: View) -> Sheet:
-    """The sheet of the seat that looks."""
+    """The viewer's own sheet."""
     assert seen.viewer is not None
     return seen.sheets[seen.viewer]
 
@@ -82,7 +82,7 @@ def written(numbers: tuple[int, ...], circle: Circle, number: int) -> tuple[int,
 
 
 def effect(seen: View, move: Move) -> Effect:
-    """What a move of the viewer's would do; choosing a colour writes nothing."""
+    """What a move of the viewer would do; choosing a colour writes nothing."""
     if isinstance(move, Choose):
         return Effect(0, (), 0, 0)
     sheet = own_sheet(seen)

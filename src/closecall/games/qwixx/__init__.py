@@ -1,6 +1,6 @@
 """Qwixx by Steffen Benndorf: six dice and four rows of numbers to cross from left to right.
 
-The package has everything that the Rules protocol asks for, so it can be handed to `Match.start`.
+The package satisfies the Rules protocol, so it can be passed to `Match.start`.
 """
 
 from closecall.games.qwixx.moves import PASS, Cross, Move, Pass, format_move, parse_move

@@ -5,7 +5,7 @@ from closecall.games.qwixx.state import MOST_GAMES, State
 
 
 def _update(counted: GameCounts, before: State, after: State) -> None:
-    """The sheets of a finished game stay on the table until the next one begins, so they are read once."""
+    """Sheets are read once, when a game ends; they stay on the table until the next one begins."""
     if after.roll is not None and before.roll is None:
         counted.length += 1
     if len(after.results) > len(before.results):

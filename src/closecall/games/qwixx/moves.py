@@ -1,4 +1,4 @@
-"""The moves of Qwixx, how they are written, and which of them a sheet and a roll allow.
+"""The moves of Qwixx, their notation, and which of them a sheet and a roll allow.
 
 A cross names the row and the number, `r7`; `pass` crosses nothing.
 """
@@ -6,7 +6,7 @@ A cross names the row and the number, `r7`; `pass` crosses nothing.
 import re
 from dataclasses import dataclass
 
-from closecall.core.errors import BadNotation
+from closecall.core.errors import BadNotation, excerpt
 from closecall.core.rules import Listed, Menu
 from closecall.games.qwixx.state import COLOURS, CROSSES_BEFORE_LAST, Colour, Roll, Row, Sheet
 
@@ -52,7 +52,7 @@ def parse_move(text: str) -> Move:
         return PASS
     found = _CROSS.fullmatch(words)
     if not found:
-        raise BadNotation("qwixx_notation", text=text.strip()[:40])
+        raise BadNotation("qwixx_notation", text=excerpt(text.strip()))
     return _CROSSES[_BY_LETTER[found[1]].order][int(found[2])]
 
 

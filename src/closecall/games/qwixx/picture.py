@@ -20,7 +20,7 @@ from closecall.games.qwixx.view import lost_numbers
 
 
 def format_sheet(sheet: Sheet, closed: tuple[Colour, ...] = ()) -> str:
-    """A sheet with its points, where these rows are closed for everyone."""
+    """A sheet with its points; `closed` lists the rows that are closed for everyone."""
     lines = [
         _format_row(colour, row, colour in closed or row.locked)
         for colour, row in zip(COLOURS, sheet.rows, strict=True)
@@ -37,7 +37,7 @@ def _format_row(colour: Colour, row: Row, is_closed: bool) -> str:
 
 
 def parse_sheet(text: str) -> Sheet:
-    """The sheet that was drawn; lost numbers and points are not read, since they follow."""
+    """The drawn sheet; lost numbers and points follow from it and are not read."""
     lines = [line.partition("|")[0].split() for line in text.strip().splitlines()]
     *rows, misthrows = lines
     red, yellow, green, blue = [

@@ -11,7 +11,6 @@ from fractions import Fraction
 from itertools import product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
-from closecall.core.exact import exactly, shown
 from closecall.core.immutable import replace
 from closecall.core.rules import CHANCE, Chance, Decision, Over, Seat, Source, all_seats, best, letter
 from closecall.games.qwixx.moves import Cross, Move, menu_from, offers
@@ -34,17 +33,12 @@ from closecall.games.qwixx.state import (
     reason_to_end,
 )
 from closecall.games.qwixx.view import colour_word
-from closecall.messages import Word
 
 SEATS = range(1, 6)
-
-_is_outcome = exactly(Outcome)
 
 
 def setup(seats: int, options: Options) -> State:
     """An empty sheet for everyone (Q1); alone you are always the active player."""
-    if seats not in SEATS:
-        raise BadOptions("wrong_seats", game=Word("game.qwixx"), least=1, most=5, seats=seats)
     if not 1 <= options.games <= MOST_GAMES:
         raise BadOptions("qwixx_games", games=options.games, most=MOST_GAMES)
     return State(
@@ -76,7 +70,7 @@ def pending(state: State) -> Chance | Decision[Move] | Over:
 
 
 def _over(state: State) -> Over:
-    """Most points of all games together win (Q10, Q11); the last game says why it is over."""
+    """The most points over all games win (Q10, Q11); the reason is that of the last game."""
     scores = tuple(map(sum, zip(*[result.scores for result in state.results], strict=True)))
     return Over(state.results[-1].reason, scores, best(scores))
 
@@ -107,9 +101,7 @@ def odds(state: State) -> Iterator[tuple[Outcome, Fraction]]:
 
 
 def after_chance(state: State, outcome: Outcome) -> State:
-    """The lot has fallen, or the dice have."""
-    if not _is_outcome(outcome):
-        raise IllegalOutcome("no_outcome", value=shown(outcome))
+    """The lot has fallen, or the dice were rolled."""
     state = _begun(state)
     if isinstance(outcome, Lot):
         if state.active is not None:
@@ -143,7 +135,7 @@ def _check(roll: Roll, closed: tuple[Colour, ...]) -> None:
 
 
 def after_choices(state: State, choices: Mapping[Seat, Move]) -> State:
-    """Everybody's crosses of action 1 at the same time (Q4), or the active player's of action 2 (Q5)."""
+    """Everybody's crosses in action 1 at the same time (Q4), or the active player's in action 2 (Q5)."""
     assert state.active is not None
     has_crossed = state.has_crossed or isinstance(choices[state.active], Cross)
     sheets = list(state.sheets)

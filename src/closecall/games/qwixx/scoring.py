@@ -11,7 +11,7 @@ MISTHROW_POINTS = -5  # Q6
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a sheet is worth."""
+    """The score of a sheet."""
 
     rows: tuple[int, ...]
     """The points of the rows red, yellow, green and blue."""

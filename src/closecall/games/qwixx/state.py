@@ -1,4 +1,4 @@
-"""The state of a match of Qwixx, and what chance can give it."""
+"""The state of a match of Qwixx, its options, and the outcomes of chance."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -12,7 +12,7 @@ CROSSES_BEFORE_LAST = 5  # Q7
 
 
 class Colour(Enum):
-    """The four colours from top to bottom; the value is the letter that stands for the colour (Q1)."""
+    """The four colours from top to bottom; the value is the letter of the colour (Q1)."""
 
     RED = "R"
     YELLOW = "Y"
@@ -98,11 +98,11 @@ class State:
     games: int
     """How many games the match has (Q11)."""
     results: tuple[Result, ...]
-    """Those of the finished games."""
+    """The results of the finished games."""
     active: Seat | None
     """Who rolls, or None while the lot is to decide (Q3)."""
     action: int | None
-    """1 or 2 after a roll, else None."""
+    """1 or 2 after a roll, otherwise None."""
     roll: Roll | None
     has_crossed: bool
     """Whether the active player crossed a number in action 1 (Q6)."""
@@ -112,7 +112,7 @@ class State:
 def closed_rows(sheets: tuple[Sheet, ...]) -> tuple[Colour, ...]:
     """The rows that somebody has locked: they are closed for everyone (Q7)."""
     locked = [row.locked for sheet in sheets for row in sheet.rows]
-    if True not in locked:  # Nearly always.
+    if True not in locked:  # The usual case, made fast.
         return ()
     return tuple([colour for colour in COLOURS if True in locked[colour.order :: len(COLOURS)]])
 

@@ -1,4 +1,4 @@
-"""What everybody sees of a match of Qwixx: all of it; only unresolved choices are secret."""
+"""What players see of a match of Qwixx: everything but the choices not yet resolved."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,14 +24,14 @@ from closecall.messages import Word
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """One row of a sheet with everything that is computed from it."""
+    """One row of a sheet with everything computed from it."""
 
     colour: Colour
     numbers: tuple[int, ...]
     """All numbers of the row as printed, from left to right."""
     crossed: tuple[int, ...]
     lost: tuple[int, ...]
-    """Those that can never be crossed: skipped ones (Q2), and in a closed row all that are left (Q7)."""
+    """Numbers that can never be crossed: skipped ones (Q2), and in a closed row all that are left (Q7)."""
     locked: bool
     """Whether this player has crossed the lock."""
     points: int
@@ -39,7 +39,7 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """One player's sheet with everything that is computed from it."""
+    """One player's sheet with everything computed from it."""
 
     rows: tuple[RowView, ...]
     misthrows: int
@@ -62,14 +62,14 @@ class View:
     action: int | None
     dice: Roll | None
     has_crossed: bool
-    """Whether the active player crossed a number in action 1, so that passing now is no misthrow (Q6)."""
+    """Whether the active player crossed a number in action 1, so that passing now is not a misthrow (Q6)."""
     closed: tuple[Colour, ...]
     sheets: tuple[SheetView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a move does to your sheet: the points it brings, and the numbers it skips for ever."""
+    """What a move does to your sheet: the points it adds, and the numbers it skips for good."""
 
     points: int
     skipped: tuple[int, ...]
@@ -78,9 +78,9 @@ class Effect:
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Everything is open but the choices that have not been resolved, which are not in the state."""
+    """Everything is public; unresolved choices are not part of the state."""
     closed = closed_rows(state.sheets)
-    # While dice lie on the table its game goes on.
+    # While a roll is on the table, its game is still going on.
     is_finished = state.roll is None and reason_to_end(state.sheets) is not None
     sheets = tuple([_sheet(sheet, closed) for sheet in state.sheets])
     return View(
@@ -135,12 +135,12 @@ def lost_numbers(colour: Colour, row: Row, is_closed: bool) -> tuple[int, ...]:
 
 
 def redeal(state: State, viewer: Viewer, source: Source) -> State:
-    """Nothing in the state is hidden, so nothing can be dealt anew."""
+    """Nothing in the state is hidden, so there is nothing to redeal."""
     return state
 
 
 def effect(seen: View, move: Move) -> Effect:
-    """What a legal move of the viewer's would do."""
+    """What a legal move of the viewer would do."""
     if not isinstance(move, Cross):
         is_misthrow = seen.action == 2 and not seen.has_crossed
         return Effect(MISTHROW_POINTS if is_misthrow else 0, (), False, is_misthrow)

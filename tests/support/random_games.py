@@ -1,4 +1,4 @@
-"""Random games of every kind, for the tests that hold for all of them."""
+"""Random games of every registered game, for tests that apply to all of them."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -25,22 +25,23 @@ TABLES: tuple[Table, ...] = tuple(
 """Every game with every number of seats."""
 
 MOST_ENTRIES = 20_000
-"""No random game comes near this; one that does will not end."""
+"""No random game comes near this; one that does is not going to end."""
 
 
 def table_name(table: Table) -> str:
-    """How a table is called in the names of tests and files: `mark_2`."""
+    """The name of a table in the names of tests and files: `mark_2`."""
     return f"{table[0]}_{table[1]}"
 
 
 def random_match(table: Table, rng: Random) -> AnyMatch:
-    """A match at this table with random options."""
+    """A match at this table with random options, or with the default ones if the game has no entry below."""
     slug, seats = table
-    return Match.start(games.rules_of(slug), seats, OPTIONS[slug](seats, rng))
+    options = OPTIONS[slug](seats, rng) if slug in OPTIONS else None
+    return Match.start(games.rules_of(slug), seats, options)
 
 
 def midway_match(table: Table, rng: Random) -> AnyMatch:
-    """A match that does not start from the beginning where that is too poor: tokens are already won."""
+    """A match whose players already hold tokens, if its game has any: few are won in a random game."""
     match = random_match(table, rng)
     if table[0] != "enough":
         return match
@@ -54,7 +55,7 @@ def midway_match(table: Table, rng: Random) -> AnyMatch:
 
 
 def walk(match: AnyMatch, rng: Random) -> Iterator[AnyMatch]:
-    """Every match on the way to the end: random moves in random order, some of them taken back."""
+    """Every match on the way to the end: random moves in random order, some of them taken back first."""
     source = RandomSource(rng)
     style = Style(rng)
     yield match
@@ -82,14 +83,14 @@ def _decided(match: AnyMatch, rng: Random, style: "Style") -> Generator[AnyMatch
 
 
 class Style:
-    """A random way to play for a whole game: how much each kind of move (a call, a fold, a pass) is liked."""
+    """A random playing style for a whole game: a weight for each kind of move (a call, a fold, a pass)."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
-        self._liking: dict[type, float] = {}
+        self._weights: dict[type, float] = {}
 
     def choose(self, menu: Menu[Any]) -> Any:
-        """A kind of move as it is liked, and any move of that kind."""
+        """A random kind of move by weight, then any move of that kind."""
         moves = list(menu)
         kinds: dict[type, list[Any]] = {type(moves[0]): moves}
         if len(set(map(type, moves))) > 1:
@@ -97,19 +98,19 @@ class Style:
             for move in moves:
                 kinds.setdefault(type(move), []).append(move)
         for kind in kinds:
-            if kind not in self._liking:
-                self._liking[kind] = 0.1 + self._rng.random()
-        (kind,) = self._rng.choices(list(kinds), [self._liking[kind] for kind in kinds])
+            if kind not in self._weights:
+                self._weights[kind] = 0.1 + self._rng.random()
+        (kind,) = self._rng.choices(list(kinds), [self._weights[kind] for kind in kinds])
         return kinds[kind][int(self._rng.random() * len(kinds[kind]))]
 
 
 def finished(table: Table, rng: Random) -> AnyMatch:
-    """A random match at its end."""
+    """A random match, played to its end."""
     return deque(walk(random_match(table, rng), rng), maxlen=1).pop()
 
 
 def record(match: AnyMatch) -> Record:
-    """The record of a match between people and bots with names of all kinds."""
+    """The record of a match between people and bots with difficult names."""
     names = ("Ann", "Zoë “the roller”", "\U0001f3b2", "", "O’Hara\n\\")
     players = tuple(Player(names[seat], "greedy" if seat % 2 else None) for seat in range(match.seats))
     return record_of(match, players)
@@ -121,7 +122,7 @@ def viewers(match: AnyMatch) -> tuple[Viewer, ...]:
 
 
 def deciding(match: AnyMatch) -> list[tuple[Seat, Any]]:
-    """The seats that have still to choose, with their menus."""
+    """The seats that have not chosen yet, with their menus."""
     if not isinstance(match.pending, Decision):
         return []
     return [(seat, menu) for seat, menu in match.pending.menus.items() if seat not in match.sealed]
@@ -145,7 +146,7 @@ def _enough_options(seats: int, rng: Random) -> EnoughOptions:
 
 
 def _smallest_kit(seats: int, rng: Random) -> Kit:
-    """As few pieces as E1 allows, so that the deck and the box run out all the time; a few rounds decide."""
+    """As few pieces as E1 allows: the deck and the box keep running out, and games are short."""
     cards = tuple(rng.randrange(1, 13) for _ in range(3 * seats + 2))
     targets = tuple(Target(number, rng.randrange(3, 8)) for number in rng.sample(range(3, 37), 2 * seats))
     tokens = tuple(Token(*rng.sample(ABILITIES, 2)) for _ in range(rng.randrange(1, 4)))
@@ -157,4 +158,4 @@ OPTIONS: dict[str, Callable[[int, Random], Any]] = {
     "qwixx": _qwixx_options,
     "enough": _enough_options,
 }
-"""Random options of each game."""
+"""Random options, for the games that have them."""

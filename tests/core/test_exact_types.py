@@ -1,4 +1,7 @@
-"""What is only equal to a number, or has another shape, is not taken: it would be written as that."""
+"""Exact types: a value that merely equals a number, or has another shape, is refused.
+
+It would otherwise be written to a record as something else.
+"""
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum
@@ -9,8 +12,8 @@ import numpy as np
 import pytest
 
 import closecall
+from closecall.core.codec import exact_check, has_exact_types
 from closecall.core.errors import BadMove, BadRecord, GameError, IllegalOutcome, NotYourDecision
-from closecall.core.exact import exactly, is_whole, shown
 from closecall.core.match import Commit, Fate, TakeBack
 from closecall.core.record import AnyMatch, Player, encode_record, record_of
 from closecall.core.rules import Chance, Decision, Seat
@@ -46,7 +49,7 @@ class Nothing:
 
 
 ACE = Card(Suit.SPADES, Rank(1))
-FITTING: list[tuple[Any, Any]] = [
+EXACT: list[tuple[Any, Any]] = [
     (int, 1),
     (Rank, 1),
     (str, "x"),
@@ -69,7 +72,7 @@ FITTING: list[tuple[Any, Any]] = [
     (Card | Nothing, Nothing()),
     (tuple[Card, ...], (ACE, ACE)),
 ]
-STRANGE: list[tuple[Any, Any]] = [
+INEXACT: list[tuple[Any, Any]] = [
     (int, True),
     (int, 1.0),
     (int, np.int64(1)),
@@ -102,37 +105,31 @@ STRANGE: list[tuple[Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "value"), FITTING, ids=repr)
-def test_what_fits(kind: Any, value: Any) -> None:
-    """Exactly the types of the fields, however deep."""
-    assert exactly(kind)(value)
+@pytest.mark.parametrize(("kind", "value"), EXACT, ids=repr)
+def test_exact_values_are_accepted(kind: Any, value: Any) -> None:
+    """Values with exactly the declared types, at any depth."""
+    assert exact_check(kind)(value)
 
 
-@pytest.mark.parametrize(("kind", "value"), STRANGE, ids=repr)
-def test_what_does_not_fit(kind: Any, value: Any) -> None:
-    """Neither what is equal nor what is derived."""
-    assert not exactly(kind)(value)
+@pytest.mark.parametrize(("kind", "value"), INEXACT, ids=repr)
+def test_inexact_values_are_refused(kind: Any, value: Any) -> None:
+    """Neither equal values of another type nor instances of subclasses are accepted."""
+    assert not exact_check(kind)(value)
 
 
-def test_whole_values() -> None:
-    """Only a dataclass can be one, and only with parts as its fields say."""
-    assert is_whole(ACE)
-    assert is_whole(Nothing())
-    assert not any(map(is_whole, (None, 1, ANY, Card, (ACE,), Card(Suit.SPADES, 1.0))))  # type: ignore[arg-type]
-
-
-def test_what_is_shown_stays_short() -> None:
-    """A refusal does not repeat everything."""
-    assert shown((1, "x")) == "(1, 'x')"
-    assert len(shown("x" * 999)) == 61
+def test_dataclasses_with_exact_types() -> None:
+    """Only a dataclass qualifies, and only if its parts have their declared types."""
+    assert has_exact_types(ACE)
+    assert has_exact_types(Nothing())
+    assert not any(map(has_exact_types, (None, 1, ANY, Card, (ACE,), Card(Suit.SPADES, 1.0))))  # type: ignore[arg-type]
 
 
 DICE: list[Any] = [np.int64(4), True, 4.0, "4", None, (4,)]
 NO_SEATS: list[Any] = [True, False, "A", None, 0.0, np.int64(0), (), [], ANY]
 
 
-def strange_rolls() -> dict[str, list[Any]]:
-    """What fate cannot give, by game."""
+def impossible_outcomes() -> dict[str, list[Any]]:
+    """Outcomes of the wrong type or shape, by game."""
     lots = [[game.Lot(seat) for seat in NO_SEATS] for game in (mark, qwixx, enough)]
     foreign: list[Any] = [None, 4, "Roll", (1, 2, 3, 4, 5), ANY, Chance]
     return {
@@ -178,22 +175,21 @@ def chances(game: str) -> list[AnyMatch]:
 
 
 @pytest.mark.parametrize("game", slugs())
-def test_fate_gives_only_what_can_be_written(game: str) -> None:
-    """Refused with a sentence, whatever fate is to give just now; nothing has changed."""
+def test_impossible_outcomes_are_refused(game: str) -> None:
+    """Refused with a sentence, whichever outcome is due; nothing has changed."""
     for match in chances(game):
-        for outcome in strange_rolls()[game]:
+        for outcome in impossible_outcomes()[game]:
             assert refusal(IllegalOutcome, match.fate, outcome).code == "no_outcome"
-            refusal(IllegalOutcome, match.rules.after_chance, match.state, outcome)
 
 
 def rolled() -> AnyMatch:
-    """A roll of Qwixx, with which two players decide."""
+    """A match of Qwixx after a roll, with both players to decide."""
     match = closecall.new_match("qwixx", seats=2).fate(qwixx.Lot(Seat(0)))
     return match.fate(qwixx.Roll((4, 1), (3, 6, 2, 6)))
 
 
 def test_a_seat_is_a_whole_number() -> None:
-    """What is only equal to one has nothing to decide, and nothing to take back."""
+    """A value that merely equals a seat has nothing to decide and nothing to take back."""
     match, move = rolled(), qwixx.parse_move("r5")
     sealed = match.commit(Seat(0), move, point=2)
     for seat in NO_SEATS:
@@ -206,7 +202,7 @@ NO_NUMBERS: list[Any] = [5.0, np.int64(5)]
 
 
 def test_a_move_has_whole_numbers() -> None:
-    """The number of a cross, a circle and a card would else be written as it is not read."""
+    """The number of a cross, a circle or a card must be an int, or it could not be read back."""
     match = rolled()
     for number in NO_NUMBERS:
         error = refusal(BadMove, match.commit, Seat(0), qwixx.Cross(qwixx.Colour.RED, number), point=2)
@@ -217,33 +213,33 @@ def test_a_move_has_whole_numbers() -> None:
         refusal(BadMove, match.commit, Seat(0), mark.Enter(number, mark.Colour.GREEN), point=2)
     refusal(BadMove, match.commit, Seat(0), ANY, point=2)
     token = enough.Token(enough.Ability.SUBTRACT, enough.Ability.DOUBLE)
-    assert is_whole(enough.parse_move("total sd:d@7"))
-    assert not is_whole(Total([*enough.parse_move("total sd:d@7").uses]))  # type: ignore[arg-type,union-attr]
-    assert not is_whole(Total((Use(token, "d", 7),)))  # type: ignore[arg-type]
+    assert has_exact_types(enough.parse_move("total sd:d@7"))
+    assert not has_exact_types(Total([*enough.parse_move("total sd:d@7").uses]))  # type: ignore[arg-type,union-attr]
+    assert not has_exact_types(Total((Use(token, "d", 7),)))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
-class Mine:
-    """Something of somebody's own, with parts such as nothing of ours has."""
+class Foreign:
+    """A foreign dataclass with a type that none of ours has."""
 
     weight: float
 
 
 @dataclass(frozen=True)
-class Riddle:
-    """The same, with a part that nobody understands."""
+class Unresolvable:
+    """A foreign dataclass with an annotation that cannot be resolved."""
 
-    weight: "NobodyKnows"  # type: ignore[name-defined]  # noqa: F821
+    weight: "Undefined"  # type: ignore[name-defined]  # noqa: F821  # that is what is tested
 
 
-@pytest.mark.parametrize("thing", [Mine(1.0), Riddle(1), 7, None], ids=repr)
-def test_whatever_is_given_is_no_move(thing: Any) -> None:
-    """A sentence, whatever its parts are."""
+@pytest.mark.parametrize("thing", [Foreign(1.0), Unresolvable(1), 7, None], ids=repr)
+def test_other_values_are_refused_as_moves(thing: Any) -> None:
+    """Every other value gets a sentence, whatever its parts are."""
     for given in (thing, rolled(), rolled().seen_by(Seat(0))):
         assert refusal(BadMove, rolled().commit, Seat(0), given, point=2).code == "no_move"
 
 
-STRANGE_ENTRIES: list[tuple[Any, str]] = [
+BAD_ENTRIES: list[tuple[Any, str]] = [
     (Commit(True, qwixx.PASS), "log[2].seat"),  # type: ignore[arg-type]
     (Commit(np.int64(1), qwixx.PASS), "log[2].seat"),  # type: ignore[arg-type]
     (TakeBack(False), "log[2].take_back"),  # type: ignore[arg-type]
@@ -251,9 +247,9 @@ STRANGE_ENTRIES: list[tuple[Any, str]] = [
     (Fate(qwixx.Lot(False)), "log[2].fate.seat"),  # type: ignore[arg-type]
     (Fate(qwixx.Roll((np.int64(4), 1), (3, 6, 2, 6))), "log[2].fate.white[0]"),  # type: ignore[arg-type]
     (Fate(qwixx.Roll([4, 1], (3, 6, 2, 6))), "log[2]"),  # type: ignore[arg-type]
-    (Fate(Mine(1.0)), "log[2]"),
-    (Commit(Seat(0), Mine(1.0)), "log[2].move"),
-    (Mine(1.0), "log[2]"),
+    (Fate(Foreign(1.0)), "log[2]"),
+    (Commit(Seat(0), Foreign(1.0)), "log[2].move"),
+    (Foreign(1.0), "log[2]"),
     (Fate(qwixx.Roll((4,), (3, 6, 2, 6))), "log[2]"),  # type: ignore[arg-type]
     (Fate(None), "log[2].fate"),
     (Commit(Seat(0), "r5"), "log[2].move"),
@@ -261,19 +257,19 @@ STRANGE_ENTRIES: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("entry", "where"), STRANGE_ENTRIES, ids=repr)
-def test_what_could_not_be_read_is_not_written(entry: Any, where: str) -> None:
-    """A record of somebody's own making is refused, and changes nothing about the records of others."""
+@pytest.mark.parametrize(("entry", "where"), BAD_ENTRIES, ids=repr)
+def test_unreadable_entries_are_not_written(entry: Any, where: str) -> None:
+    """A hand-made record with such an entry is refused, and has no influence on other records."""
     whole = record_of(rolled(), (Player("Ann"), Player("Ben")))
-    strange = closecall.Record(whole.game, 1, whole.players, whole.options, None, None, (*whole.log, entry))
-    assert refusal(BadRecord, encode_record, qwixx, strange).where == where
+    bad = closecall.Record(whole.game, 1, whole.players, whole.options, None, None, (*whole.log, entry))
+    assert refusal(BadRecord, encode_record, qwixx, bad).where == where
     match = rolled().commit(Seat(1), qwixx.PASS, point=2).commit(Seat(0), qwixx.parse_move("r5"), point=2)
     good = record_of(match, whole.players)
     assert closecall.load(encode_record(qwixx, good)) == (good, match)
 
 
-def test_a_sloppy_input_leaves_the_records_of_others_alone() -> None:
-    """Equal lines are kept: what is refused here must not be written there."""
+def test_a_refused_input_does_not_spoil_the_cache_of_lines() -> None:
+    """Lines of equal entries are cached: an inexact entry must not leave one behind."""
     move = qwixx.parse_move("b5")
     with pytest.raises(GameError):
         encode_record(qwixx, record_of(rolled().commit(True, move, point=2), (Player("A"), Player("B"))))  # type: ignore[arg-type]

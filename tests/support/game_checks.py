@@ -1,13 +1,13 @@
-"""What must hold in every game: at each point of a match, and of a match that is over.
+"""Properties of every game: at each point of a match, and of a finished match.
 
-A check of a point takes the match and the notations met so far; a check of a game takes the finished match.
-Each raises an AssertionError, and changes nothing.
+A point check takes the match and the moves met so far; a game check takes the finished match. Each raises an
+AssertionError and changes nothing. `check_game` runs all of them on random games of any registered game.
 """
 
 import json
 import pickle
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from itertools import islice
@@ -23,23 +23,81 @@ from closecall.core.record import AnyMatch, Record, encode_record
 from closecall.core.rules import Chance, Over, Seat, Viewer, all_seats
 from closecall.core.seen import decode_seen, encode_seen
 from closecall.messages import LANGUAGES, catalogue
+from support.conservation import check_table
 from support.matches import check_sentences, refusal
-from support.pieces import check_table
-from support.play import deciding, record, viewers
+from support.random_games import (
+    Table,
+    deciding,
+    midway_match,
+    random_match,
+    record,
+    table_name,
+    viewers,
+    walk,
+)
 
 T = TypeVar("T")
+PointCheck = Callable[[AnyMatch, Sequence[Any], Random], None]
+GameCheck = Callable[[AnyMatch, Random], None]
+
+
+def check_game(slug: str, seats: int, games: int, seed: int) -> None:
+    """Run all point checks and game checks on random games of a registered game."""
+    for n in range(games):
+        rng, look = Random(f"{slug}/{seats}/{seed}/{n}"), Random(f"{slug}/{seats}/{seed}/{n}/look")
+        match = play_on(random_match((slug, seats), rng), rng, look, 1.0, POINT_CHECKS)
+        for check in GAME_CHECKS:
+            check(match, look)
+
+
+def play_and_check(
+    table: Table, n: int, points: float, at: Sequence[PointCheck], after: Sequence[GameCheck]
+) -> None:
+    """Play the nth random game of a table, check about this many of its points, then the finished game."""
+    rng = Random(f"{table_name(table)}/{n}")
+    look = Random(f"{table_name(table)}/{n}/look")
+    # Only a game from its very beginning has a record, but few tokens are won in one.
+    first = random_match(table, rng) if after else midway_match(table, rng)
+    match = play_on(first, rng, look, points / TYPICAL_POINTS.get(table[0], 100), at)
+    for check in after:
+        check(match, look)
+
+
+def play_on(
+    first: AnyMatch, rng: Random, look: Random, share: float, checks: Sequence[PointCheck]
+) -> AnyMatch:
+    """Play to the end, with checks at this share of the points."""
+    met: dict[Any, None] = {}
+    match = first
+    for match in walk(first, rng):
+        chance = look.random()
+        if chance >= share * 3:
+            continue
+        waiting = deciding(match)
+        # Joint decisions are rare in some games, so they are checked more often.
+        if chance < share * (3 if len(waiting) > 1 else 1):
+            met.update((entry.move, None) for entry in match.log if isinstance(entry, Commit))
+            for _, menu in waiting:
+                met.update(dict.fromkeys(menu))
+            for check in checks:
+                check(match, list(met), look)
+    return match
+
+
+TYPICAL_POINTS = {"mark": 300, "qwixx": 450, "enough": 400}
+"""Roughly how many inputs a game has, counting joint ones three times, to spread the checks over it."""
 
 
 def some(items: Sequence[T], most: int, rng: Random) -> list[T]:
-    """All items, or so many of them at random."""
+    """A random sample of at most this many items."""
     return rng.sample(items, min(most, len(items)))
 
 
-# Checks of a point.
+# Point checks.
 
 
 def menus_are_honest(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """A menu lists each legal move once, knows its size, and every move on it is accepted."""
+    """A menu lists each legal move once and knows its size; every move on it is accepted."""
     rules = match.rules
     for seat, menu in deciding(match):
         moves = list(menu)
@@ -47,7 +105,7 @@ def menus_are_honest(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
         assert len(menu) == len(moves)
         assert len(set(moves)) == len(moves)
         notations = [rules.format_move(move) for move in moves]
-        assert len(set(notations)) == len(moves), "two moves are written alike"
+        assert len(set(notations)) == len(moves), "two moves share a notation"
         for move, notation in zip(moves, notations, strict=True):
             assert move in menu
             assert rules.parse_move(notation) == move
@@ -91,16 +149,16 @@ def _check_refused(match: AnyMatch, seat: Seat, menu: Any, move: Any) -> None:
         refusal(IllegalMove, match.commit, seat, move, point=match.point)
 
 
-def other_things_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """What is no move of the game at all is refused as such, even the notation of a legal move."""
+def other_values_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """A value that is not a move of the game is refused as such, even the notation of a legal move."""
     for seat, menu in some(deciding(match), 1, rng):
         move = rng.choice(list(menu))
-        things = (match.rules.format_move(move), None, type(move), (move,), seat, Commit(seat, move))
-        refusal(BadMove, match.commit, seat, rng.choice(things), point=match.point)
+        values = (match.rules.format_move(move), None, type(move), (move,), seat, Commit(seat, move))
+        refusal(BadMove, match.commit, seat, rng.choice(values), point=match.point)
 
 
 def _damaged(notation: str, rng: Random) -> list[str]:
-    """Notations that are nearly right: a letter lost, doubled, changed or swapped."""
+    """Notations with a typing error: a character lost, doubled, changed or swapped."""
     at = rng.randrange(len(notation))
     other = rng.choice("abcdeghiklnrsty0123456789+-@: ")
     return [
@@ -111,8 +169,8 @@ def _damaged(notation: str, rng: Random) -> list[str]:
     ]
 
 
-def strangers_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """Who has nothing to decide, or decides for another point, is refused; so is fate out of turn."""
+def wrong_turns_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """A seat with nothing to decide, a choice for another point, and fate out of turn are refused."""
     move = rng.choice(met) if met else None
     menus = getattr(match.pending, "menus", {})
     for seat in some([*all_seats(match.seats), Seat(-1), Seat(match.seats), Seat(99)], 3, rng):
@@ -128,7 +186,7 @@ def strangers_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -> N
 
 
 def seen_round_trips(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """What a viewer is sent can be read, and is written again as the same bytes."""
+    """What a viewer is sent can be decoded, and encodes to the same bytes again."""
     viewer = rng.choice(viewers(match))
     seen = match.seen_by(viewer)
     sent = json.dumps(encode_seen(match.rules, seen))
@@ -141,7 +199,7 @@ def seen_round_trips(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
 
 
 def effects_round_trip(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """Every legal move has an effect that can be computed from the view alone, and be sent."""
+    """The effect of every legal move can be computed from the view alone, encoded and decoded."""
     for seat, menu in some(deciding(match), 1, rng):
         view = match.rules.view(match.state, seat)
         moves = list(menu)
@@ -152,12 +210,12 @@ def effects_round_trip(match: AnyMatch, met: Sequence[Any], rng: Random) -> None
 
 
 def odds_are_complete(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """Where fate acts, the odds add up to 1, list each outcome once, and the one that is drawn among them."""
+    """Where fate acts, the odds add up to 1 and list each outcome once; a drawn outcome is among them."""
     if not isinstance(match.pending, Chance):
         return
     odds = match.rules.odds(match.state)
     listed = list(islice(odds, 200))
-    for many, share in ((200, 0.05), (6**5 + 1, 0.1)):  # Many dice: a few such points are enough.
+    for many, share in ((200, 0.05), (6**5 + 1, 0.1)):  # Long lists at only a few points.
         if len(listed) == many and rng.random() > share:
             return
         listed += islice(odds, 6**5 + 1 - 200) if many == 200 else odds
@@ -174,7 +232,7 @@ def odds_are_complete(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
 
 
 def order_is_irrelevant(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """The same choices in another order, with others taken back before them, lead to the same state."""
+    """The same choices in another order, some after a choice that was taken back, give the same state."""
     choices = {seat: rng.choice(list(menu)) for seat, menu in deciding(match)}
     if len(choices) < 2:
         return
@@ -189,7 +247,7 @@ def order_is_irrelevant(match: AnyMatch, met: Sequence[Any], rng: Random) -> Non
 def _committed(
     match: AnyMatch, choices: dict[Seat, Any], order: list[Seat], rng: Random, take_backs: float
 ) -> AnyMatch:
-    """All these choices in this order, some of them after another one was taken back."""
+    """The match after these choices in this order, some of them after another one was taken back."""
     point, menus = match.point, dict(deciding(match))
     for seat in order:
         if rng.random() < take_backs and seat != order[-1]:
@@ -200,18 +258,18 @@ def _committed(
 
 
 def sent(match: AnyMatch, viewer: Viewer) -> bytes:
-    """The bytes that go to a viewer."""
+    """The bytes that are sent to a viewer."""
     return json.dumps(encode_seen(match.rules, match.seen_by(viewer))).encode()
 
 
 def redealt(match: AnyMatch, viewer: Viewer, rng: Random) -> AnyMatch:
-    """The same match with everything dealt anew that this viewer does not see."""
+    """The same match after redealing everything that this viewer does not see."""
     state = match.rules.redeal(match.state, viewer, RandomSource(rng))
     return replace(match, state=state, pending=match.rules.pending(state))
 
 
-def hidden_things_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """Whatever a viewer cannot know may be anything else: they see the same, to the byte."""
+def hidden_parts_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """After a redeal of what a viewer does not know, the viewer sees the same, to the byte."""
     for viewer in some(viewers(match), 2, rng):
         other = redealt(match, viewer, rng)
         assert other.rules.view(other.state, viewer) == match.rules.view(match.state, viewer)
@@ -219,7 +277,7 @@ def hidden_things_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random)
 
 
 def sealed_choices_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """Another's sealed move may be any of its menu, or chosen again: others see the same, to the byte."""
+    """Whatever move another seat seals, or seals again, the others see the same, to the byte."""
     waiting = [(seat, moves) for seat, menu in deciding(match) if len(moves := list(menu)) > 1]
     if len(deciding(match)) < 2 or not waiting:
         return
@@ -237,13 +295,13 @@ def sealed_choices_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random
     assert second.seen_by(seat).sealed == again.seen_by(seat).sealed == other
 
 
-COPIED = 0.05
-"""How many of all points are copied."""
+COPIED_SHARE = 0.05
+"""The share of points at which a match is copied."""
 
 
 def copies_are_equal(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """Sent to another process or copied, a match is the same, and goes on the same."""
-    if rng.random() > COPIED:  # It takes as long as the log is.
+    """A pickled or copied match equals the original, and continues the same."""
+    if rng.random() > COPIED_SHARE:  # Copying takes time proportional to the log.
         return
     for other in (pickle.loads(pickle.dumps(match)), deepcopy(match)):
         assert (other, other.pending, repr(other)) == (match, match.pending, repr(match))
@@ -253,7 +311,7 @@ def copies_are_equal(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
 
 
 def pieces_are_conserved(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """Cards, tokens, crosses and points are all there, counted again."""
+    """Cards, tokens, crosses and points are all there when counted independently."""
     check_table(match)
 
 
@@ -261,23 +319,23 @@ POINT_CHECKS = (
     pieces_are_conserved,
     menus_are_honest,
     other_moves_are_refused,
-    other_things_are_refused,
-    strangers_are_refused,
+    other_values_are_refused,
+    wrong_turns_are_refused,
     copies_are_equal,
     seen_round_trips,
     effects_round_trip,
     odds_are_complete,
     order_is_irrelevant,
-    hidden_things_are_not_seen,
+    hidden_parts_are_not_seen,
     sealed_choices_are_not_seen,
 )
 
 
-# Checks of a game that is over.
+# Game checks.
 
 
 def ends_properly(match: AnyMatch, rng: Random) -> None:
-    """Every seat has a score, somebody has won, and the reason can be said in every language."""
+    """Every seat has a score, the winners have the highest, and the reason has a text in every language."""
     over = match.pending
     assert isinstance(over, Over)
     assert len(over.scores) == match.seats
@@ -290,7 +348,7 @@ def ends_properly(match: AnyMatch, rng: Random) -> None:
 
 
 def replays(match: AnyMatch, rng: Random) -> None:
-    """Its record, as bytes, is the same match again, and the same bytes again."""
+    """Its record, read from bytes, replays to the same match and encodes to the same bytes."""
     whole: Record = record(match)
     data = encode_record(match.rules, whole)
     loaded, replayed = closecall.load(data)

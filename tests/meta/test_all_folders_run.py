@@ -1,4 +1,4 @@
-"""`scripts/test` names the folders of its parts; none is forgotten."""
+"""`scripts/test` runs every folder of tests."""
 
 import re
 
@@ -6,7 +6,7 @@ from support.source import ROOT
 
 
 def test_every_folder_of_tests_is_named() -> None:
-    """A new folder has to be put into a part."""
+    """A new folder must be added to one of its parts."""
     script = (ROOT / "scripts" / "test").read_text("utf-8")
     named = set(re.findall(r"\btests/\w+\b", script))
     tests = [path.relative_to(ROOT).parts for path in (ROOT / "tests").rglob("test_*.py")]

@@ -1,4 +1,4 @@
-"""Frozen values with some parts changed: as `dataclasses.replace` has it, and nothing else."""
+"""`replace` gives the same results as `dataclasses.replace`."""
 
 import dataclasses
 from itertools import islice
@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from closecall.core.immutable import replace
-from support.play import TABLES, Table, random_match, table_name, walk
+from support.random_games import TABLES, Table, random_match, table_name, walk
 
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)
-def test_as_the_standard_library_does_it(table: Table) -> None:
+def test_same_as_the_standard_library(table: Table) -> None:
     """Every field of the states and matches of a game, alone and all at once; the old value stays."""
     rng = Random(table_name(table))
     *_, early, late = islice(walk(random_match(table, rng), rng), 40)
