@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { FromServer } from "../generated/closecall";
-import { Connection, type Answer, type Line, type LinkState, type Wish } from "./connection";
+import { Connection, type Answer, type Line, type ConnectionState, type Wish } from "./connection";
 
 /** A line whose other end is the test. */
 class FakeLine implements Line {
@@ -78,7 +78,7 @@ class Stage {
   readonly clock = new Clock();
   readonly lines: FakeLine[] = [];
   readonly heard: FromServer[] = [];
-  readonly states: LinkState[] = [];
+  readonly states: ConnectionState[] = [];
   /** What each ask was answered. */
   readonly answers: Answer[] = [];
   sentence: string | null = null;
@@ -105,7 +105,7 @@ class Stage {
       },
       {
         heard: (frame) => this.heard.push(frame),
-        linkChanged: (state, sentence) => {
+        stateChanged: (state, sentence) => {
           this.states.push(state);
           this.sentence = sentence;
         },
@@ -117,7 +117,7 @@ class Stage {
     return this.lines.at(-1)!;
   }
 
-  get state(): LinkState | undefined {
+  get state(): ConnectionState | undefined {
     return this.states.at(-1);
   }
 

@@ -3,7 +3,7 @@
 
 import type { Ack, Bye, Effects, FromClient, FromServer, Pong, Refused } from "../generated/closecall";
 
-export type LinkState = "connecting" | "open" | "lost" | "ended";
+export type ConnectionState = "connecting" | "open" | "lost" | "ended";
 export type Answer = Ack | Effects | Refused | Pong;
 export type Wish = FromClient extends infer Frame ? (Frame extends FromClient ? Omit<Frame, "id"> : never) : never;
 
@@ -28,7 +28,7 @@ export interface World {
 /** What a connection tells its owner. */
 export interface Owner {
   heard(frame: FromServer): void;
-  linkChanged(state: LinkState, sentence: string | null): void;
+  stateChanged(state: ConnectionState, sentence: string | null): void;
 }
 
 const FIRST_WAIT_MS = 100;
@@ -46,7 +46,7 @@ interface Asked {
 
 export class Connection {
   #line: Line | null = null;
-  #state: LinkState = "connecting";
+  #state: ConnectionState = "connecting";
   #asked = new Map<number, Asked>();
   #nextId = 1;
   #ping: number | null = null;
@@ -195,8 +195,8 @@ export class Connection {
     line?.close();
   }
 
-  #tell(state: LinkState, sentence: string | null = null): void {
+  #tell(state: ConnectionState, sentence: string | null = null): void {
     this.#state = state;
-    this.owner.linkChanged(state, sentence);
+    this.owner.stateChanged(state, sentence);
   }
 }

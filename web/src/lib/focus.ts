@@ -1,6 +1,6 @@
 // Whoever goes by keyboard stays where they are when what they have pressed is gone, or cannot be pressed for a while.
 
-import { isDrawn } from "./sight";
+import { isVisible } from "./viewport";
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 /** Boards, what is chosen at them and what covers them know better what comes next. */
@@ -76,5 +76,5 @@ function successor(trail: readonly Element[]): HTMLElement | null {
 }
 
 function isReady(one: Element): boolean {
-  return !one.matches(":disabled, [tabindex='-1']") && isDrawn(one);
+  return !one.matches(":disabled, [tabindex='-1']") && isVisible(one);
 }

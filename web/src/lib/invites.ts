@@ -1,6 +1,6 @@
 // Invitations: the secret of a link is told once, so this device remembers it until the page is closed.
 
-import { inThisTab, type Keep } from "./keeping";
+import { inThisTab, type Keep } from "./storage";
 
 const LETTERS = 6;
 

@@ -1,7 +1,7 @@
 // What this device remembers so that the first picture is whole: running tables, and who plays around it.
 
 import type { Game, PlayedGame, TableInfo } from "../generated/closecall";
-import { onThisDevice, type Keep } from "./keeping";
+import { onThisDevice, type Keep } from "./storage";
 import type { Named } from "./names";
 
 /** A table to go on with. */

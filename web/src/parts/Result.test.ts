@@ -1,6 +1,6 @@
 import { render } from "svelte/server";
 import { beforeAll, expect, test } from "vitest";
-import { boardOf } from "../boards/contract";
+import { boardOf } from "../boards/types";
 import type { Game, TableInfo } from "../generated/closecall";
 import { catalogue } from "../lib/language.svelte";
 import Result from "./Result.svelte";

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import board from "../boards/mark";
 import type { PlayedGame, SeatInfo, TableInfo } from "../generated/closecall";
 import { catalogue } from "../lib/language.svelte";
-import PlayedLine from "./PlayedLine.svelte";
+import PlayedGameRow from "./PlayedGameRow.svelte";
 import Result from "./Result.svelte";
 
 beforeAll(() => {
@@ -27,5 +27,5 @@ test("whoever wins a tie stands first, with a star", () => {
 
 test("also among the games that were played, and below zero there is a real minus", () => {
   const results = [{ seat: 0, name: "Ann", score: -9, won: false }, { seat: 1, name: "Ben", score: -9, won: true }];
-  expect(items(render(PlayedLine, { props: { game: { table, results } as unknown as PlayedGame } }).body)).toEqual(["★Ben: −9 points", "Ann: −9 points"]);
+  expect(items(render(PlayedGameRow, { props: { game: { table, results } as unknown as PlayedGame } }).body)).toEqual(["★Ben: −9 points", "Ann: −9 points"]);
 });

@@ -64,12 +64,12 @@ function intoHands(before: EnoughView, after: EnoughView, losses: readonly Loss[
 }
 
 function ontoTable(before: EnoughView, after: EnoughView, losses: readonly Loss[]): Flight[] {
-  const isDrawn = after.deck_size < before.deck_size;
+  const isVisible = after.deck_size < before.deck_size;
   const giver: Place | null = before.acting === null ? null : `hand:${before.acting}`;
   const ups = after.players.flatMap((player, seat): Flight[] => {
     const to: Place = `up:${seat}`;
     if (player.face_up === null || player.face_up === before.players[seat]!.face_up) return [];
-    return [{ from: placeOf(losses, player.face_up, to) ?? (isDrawn || !giver ? "deck" : giver), to, card: player.face_up }];
+    return [{ from: placeOf(losses, player.face_up, to) ?? (isVisible || !giver ? "deck" : giver), to, card: player.face_up }];
   });
   const top = after.discard.at(-1);
   const isNew = top !== undefined && (after.discard.length > before.discard.length || top !== before.discard.at(-1));

@@ -1,9 +1,9 @@
-import type { BoardModule } from "../contract";
+import type { BoardModule } from "../types";
 import { ofCards } from "../sounds";
 import Board from "./Board.svelte";
-import { hasDrawn, isForAll, news } from "./news";
-import { toTap } from "./spots";
-import { describe, overWords, prompt, stars } from "./words";
+import { hasDrawn, isForAll, announcements } from "./announcements";
+import { toTap } from "./moveBuilder";
+import { describe, overText, prompt, stars } from "./texts";
 
 const board: BoardModule<"enough"> = {
   Board,
@@ -13,11 +13,11 @@ const board: BoardModule<"enough"> = {
   spotsOf: (seen, move) => toTap(move, seen.viewer ?? -1),
   areas: ["enough/rules", "enough/board"],
   describe,
-  news,
+  announcements,
   sounds: ofCards,
   prompt,
   score: stars,
-  over: overWords,
+  over: overText,
   prize: "trophy", // E17
 };
 

@@ -1,8 +1,8 @@
-import type { BoardModule } from "../contract";
+import type { BoardModule } from "../types";
 import { ofDice } from "../sounds";
 import Board from "./Board.svelte";
 import { circleName, parseEntry } from "./notation";
-import { describe, news, over, prompt, score } from "./words";
+import { describe, announcements, over, prompt, score } from "./texts";
 
 const board: BoardModule<"mark"> = {
   Board,
@@ -10,7 +10,7 @@ const board: BoardModule<"mark"> = {
   spotsOf: (_, move) => (parseEntry(move) ? [circleName(parseEntry(move)!.circle)] : []),
   areas: ["mark/rules", "mark/board"],
   describe,
-  news,
+  announcements,
   sounds: ofDice,
   prompt,
   score,

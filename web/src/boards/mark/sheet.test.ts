@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { VIEW } from "./example";
+import { VIEW } from "./fixtures";
 import { diceOf, freshCircles, isThrown, looksOf, meant, numbersOf, withoutChanges } from "./sheet";
 
 const NOTHING: ReadonlySet<number> = new Set();

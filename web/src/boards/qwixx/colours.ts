@@ -15,7 +15,7 @@ export function nameOf(colour: QwixxColour): ColourName {
 }
 
 /** The colour in the reader's language. */
-export function colourWord(colour: QwixxColour): string {
+export function colourText(colour: QwixxColour): string {
   const name = NAMES[colour];
   return say(`colour.${name}`);
 }

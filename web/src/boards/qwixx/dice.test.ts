@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { colouredSums, rollKey, whiteSum } from "./dice";
-import { drawnSeen } from "./drawn";
+import { drawnSeen } from "./fixtures";
 
 const DICE = { white: [3, 4], coloured: [5, 2, null, 1] } as const;
 

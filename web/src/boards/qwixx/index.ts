@@ -1,19 +1,19 @@
-import type { BoardModule } from "../contract";
+import type { BoardModule } from "../types";
 import { ofDice } from "../sounds";
 import Board from "./Board.svelte";
-import { news } from "./news";
-import { describe, overWord, pointsWord, prompt } from "./words";
+import { announcements } from "./announcements";
+import { describe, overText, pointsText, prompt } from "./texts";
 
 const board: BoardModule<"qwixx"> = {
   Board,
   hasSecrets: false,
   areas: ["qwixx/rules", "qwixx/board"],
   describe,
-  news,
+  announcements,
   sounds: ofDice,
   prompt,
-  score: pointsWord,
-  over: ({ reason, scores }) => overWord(reason, scores.length),
+  score: pointsText,
+  over: ({ reason, scores }) => overText(reason, scores.length),
 };
 
 export default board;

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { EnoughRoundEnd, EnoughView } from "../../generated/closecall";
+import { showEnds, withoutEnd, type Shown } from "./roundEnds";
+import { player, table } from "./fixtures";
+
+/** The end of a round as each frame brings it: equal, but never the same object. */
+function endOf(round: number): EnoughRoundEnd {
+  return { round, caller: null, won: false, backed_out: false, targets: [], token: null, standings: [] };
+}
+
+function view(round: number, told: Partial<EnoughView> = {}): EnoughView {
+  return table([player(), player(), player()], { round, last: round > 1 ? endOf(round - 1) : null, ...told });
+}
+
+/** What is shown after these views, one after the other. */
+function after(...views: EnoughView[]): Shown {
+  return views.reduce((shown: Shown | null, next) => showEnds(shown, next, null), null)!;
+}
+
+test("whoever sees a round end is shown how, until they have read it", () => {
+  const shown = after(view(1), view(2), view(2, { turns: 1 }));
+  expect([shown.end?.round, shown.isForAll]).toEqual([1, true]);
+  expect(showEnds(withoutEnd(shown, null), view(2, { turns: 2 }), null).end).toBeNull();
+  expect(after(view(1), view(2), view(3)).end?.round).toBe(2);
+});
+
+test("it is news to whoever is handed the device, and later only to those who ask", () => {
+  const shown = after(view(2, { viewer: 1 }));
+  expect([shown.end?.round, shown.isForAll]).toEqual([1, false]);
+  const busy = [player({ hand: [4] }), player(), player()];
+  expect(after(table(busy, { round: 2, last: endOf(1) })).end).toBeNull();
+  expect(after(view(2, { viewer: null })).end).toBeNull();
+});
+
+test("the last round of a game has its place above the board", () => {
+  expect(after(view(1), view(2, { phase: "Ended" })).end).toBeNull();
+});
+
+test("what everybody has read is no news to anybody, though their views come anew", () => {
+  withoutEnd(showEnds(after(view(1)), view(2), "a"), "a");
+  for (const viewer of [0, 1, 2]) expect(showEnds(null, view(2, { viewer }), "a").end).toBeNull();
+  expect(showEnds(null, view(3, { viewer: 1 }), "a").end?.round).toBe(2);
+  expect(showEnds(null, view(2, { viewer: 1 }), "b").end?.round).toBe(1);
+});
+
+test("what one has read alone is news to the others", () => {
+  withoutEnd(showEnds(null, view(2, { viewer: 1 }), "c"), "c");
+  expect(showEnds(null, view(2, { viewer: 2 }), "c").end?.round).toBe(1);
+});

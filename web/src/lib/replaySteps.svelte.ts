@@ -1,0 +1,64 @@
+// A game that is watched again: its steps come in pages, those around the one that is looked at first.
+
+import type { Step } from "../generated/closecall";
+import { api, sentenceOf } from "./api";
+
+export const PAGE = 40;
+/** So near to the edge of a page the next one is fetched. */
+const NEAR = 12;
+
+type Fetch = typeof api.replay;
+
+export class ReplaySteps {
+  /** How many steps there are; 0 until that is known. */
+  steps = $state(0);
+  trouble = $state<string | null>(null);
+  #pages = $state.raw<Readonly<Record<number, readonly Step[]>>>({});
+  #asked = new Set<number>();
+  #viewer: number | null;
+
+  constructor(
+    private readonly id: string,
+    viewer: number | null,
+    private readonly fetch: Fetch = api.replay,
+  ) {
+    this.#viewer = viewer;
+  }
+
+  /** Look through other eyes from now on. */
+  lookAs(viewer: number | null): void {
+    if (viewer === this.#viewer) return;
+    this.#viewer = viewer;
+    this.#asked.clear();
+    this.#pages = {};
+  }
+
+  /** A step, if it has come already. */
+  at(step: number): Step | null {
+    return this.#pages[Math.floor(step / PAGE)]?.[step % PAGE] ?? null;
+  }
+
+  /** See to it that a step comes, and those around it. */
+  need(step: number): void {
+    for (const near of [step, step - 1, step + NEAR, step - NEAR]) {
+      if (near === step || (near >= 0 && near < this.steps)) void this.#load(Math.floor(near / PAGE));
+    }
+  }
+
+  async #load(page: number): Promise<void> {
+    if (this.#asked.has(page)) return;
+    this.#asked.add(page);
+    const viewer = this.#viewer;
+    try {
+      const answer = await this.fetch(this.id, page * PAGE, PAGE, viewer);
+      if (viewer !== this.#viewer) return; // Somebody else looks by now.
+      this.trouble = null;
+      this.steps = answer.steps;
+      this.#pages = { ...this.#pages, [page]: answer.items };
+    } catch (error) {
+      if (viewer !== this.#viewer) return;
+      this.#asked.delete(page);
+      this.trouble = sentenceOf(error);
+    }
+  }
+}

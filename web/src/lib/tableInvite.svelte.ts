@@ -1,0 +1,54 @@
+// The invitation to one table that this device knows, and its picture for the cameras of others.
+
+import { api, Refusal, sentenceOf } from "./api";
+import { keepInvite, keptInvite } from "./invites";
+import { inThisTab, type Keep } from "./storage";
+import { qrOf, type QrDrawing } from "./qr";
+
+type Server = Pick<typeof api, "qr" | "invite">;
+
+export class TableInvite {
+  invite = $state<string | null>(null);
+  qr = $state.raw<QrDrawing | null>(null);
+  isBusy = $state(false);
+  trouble = $state<string | null>(null);
+
+  constructor(
+    private readonly table: string,
+    private readonly server: Server = api,
+    private readonly keep: Keep = inThisTab(),
+  ) {
+    this.invite = keptInvite(table, keep);
+  }
+
+  /** Have the picture drawn, unless it is there already. */
+  async draw(): Promise<void> {
+    const { invite } = this;
+    if (invite === null || this.qr !== null) return;
+    try {
+      const svg = await this.server.qr(this.table, invite);
+      if (invite === this.invite) this.qr = qrOf(svg);
+    } catch (error) {
+      // Somebody has made a newer link. Any other trouble leaves this one as good as it was, and others may have it.
+      const isDead = error instanceof Refusal && error.status === 404;
+      if (isDead && invite === this.invite) this.invite = null;
+    }
+  }
+
+  /** Make a new link; the old one is worth nothing from then on. */
+  async renew(): Promise<void> {
+    this.isBusy = true;
+    this.trouble = null;
+    try {
+      const { invite } = await this.server.invite(this.table);
+      keepInvite(this.table, invite, this.keep);
+      this.invite = invite;
+      this.qr = null;
+      void this.draw();
+    } catch (error) {
+      this.trouble = sentenceOf(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
