@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
-import { GAMES } from "./lib/games";
+import { games } from "./boards/registry";
 import { catalogue, preferred } from "./lib/language.svelte";
 import { chosenLanguage, myself } from "./lib/me.svelte";
 import { router } from "./lib/router.svelte";
@@ -12,7 +12,7 @@ router.open();
 // What was chosen here comes first, then what the server knows, then what the browser asks for.
 const { lang, dataset } = document.documentElement;
 await catalogue.speak(preferred([chosenLanguage() ?? "", dataset.build ? lang : "", ...navigator.languages]));
-await catalogue.need("page", "core", "home", ...GAMES.map((game) => `${game}/page` as const));
+await catalogue.need("page", "core", "home", ...games.map((game) => `${game}/page` as const));
 const target = document.getElementById("app")!;
 target.replaceChildren(); // What the server has put there to be read in the meantime.
 mount(App, { target });

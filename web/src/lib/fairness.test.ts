@@ -1,8 +1,9 @@
 // The records are real games, made by records/make.py with the rules of the server.
-import { describe, expect, it } from "vitest";
-import type { Entry } from "./draws";
-import { isFair, mixed, recomputed, source, verify, type Promised, type RecordFile } from "./fairness";
-import { fromHex, hex } from "./sha256";
+import { bytesToHex as hex } from "@noble/hashes/utils.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { DrawReplayClass, LogEntry } from "../boards/draws";
+import { gameModule } from "../boards/registry";
+import { fromHex, mixWords, randomAt, recompute, verify, type Published, type RecordFile } from "./fairness";
 
 interface Made {
   readonly points: readonly number[];
@@ -12,54 +13,58 @@ interface Made {
 const files = import.meta.glob<Made>("./records/*.json", { eager: true, import: "default" });
 const games = Object.entries(files).map(([path, made]) => [path.replace(/.*\/|\.json/g, ""), made] as const);
 
-function promisedBy(record: RecordFile): Promised {
+function publishedBy(record: RecordFile): Published {
   return { commitment: record.commitment!, words: record.words ?? [], effective_seed: hex(keyOf(record)) };
 }
 
 function keyOf(record: RecordFile): Uint8Array {
-  return mixed(fromHex(record.seed!)!, record.words ?? []);
+  return mixWords(fromHex(record.seed!)!, record.words ?? []);
 }
 
-function changed(record: RecordFile, at: number, entry: Entry): RecordFile {
+function changed(record: RecordFile, at: number, entry: LogEntry): RecordFile {
   return { ...record, log: record.log.map((old, n) => (n === at ? entry : old)) };
 }
 
 describe("the numbers", () => {
   it("are those that docs/records.md and the server give", () => {
-    const below = source(new Uint8Array(32), 0);
+    const below = randomAt(new Uint8Array(32), 0);
     expect([1, 2, 3, 4, 5].map(() => below(6) + 1)).toEqual([3, 6, 6, 5, 3]);
-    expect(mixed(new Uint8Array(32), ["", ""])).toEqual(new Uint8Array(32));
-    expect(hex(mixed(new Uint8Array(32), ["seven grey geese", ""]))).toBe(
+    expect(mixWords(new Uint8Array(32), ["", ""])).toEqual(new Uint8Array(32));
+    expect(hex(mixWords(new Uint8Array(32), ["seven grey geese", ""]))).toBe(
       "e20710ba0ca6231f936893bbd8e9aa43b010f30717da9444508e71deb92ebdf9",
     );
   });
 
   it("throw away what would not be fair", () => {
     // With n just above 2³¹ nearly every second word is thrown away, so several blocks are needed.
-    const below = source(new Uint8Array(32), 7);
+    const below = randomAt(new Uint8Array(32), 7);
     for (let n = 0; n < 40; n++) expect(below(2 ** 31 + 1)).toBeLessThan(2 ** 31 + 1);
   });
 });
 
 describe.each(games)("%s", (_, { record, points }) => {
+  let Replay: DrawReplayClass;
+  beforeAll(async () => void (Replay = await gameModule(record.game).loadDraws()));
+  const check = (record: RecordFile, published = publishedBy(record)) => verify(record, published, Replay);
+
   it("is fair, draw by draw, each at its point", () => {
-    const verdict = verify(record, promisedBy(record));
-    expect(verdict).toMatchObject({ isPromised: true, isOfTable: true, wrong: null, draws: points.length });
-    expect(isFair(verdict)).toBe(true);
-    expect([...recomputed(record, keyOf(record))].map((draw) => draw.point)).toEqual(points);
+    const verdict = check(record);
+    expect(verdict).toMatchObject({ isCommitted: true, isOfTable: true, wrong: null, draws: points.length });
+    expect(verdict.isFair).toBe(true);
+    expect([...recompute(record, keyOf(record), Replay)].map((draw) => draw.point)).toEqual(points);
   });
 
   it("is not fair with another seed, other words or another promise", () => {
     const seed = record.seed!.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
-    const other = verify({ ...record, seed }, promisedBy(record));
-    expect(other).toMatchObject({ isPromised: false, isOfTable: false });
+    const other = check({ ...record, seed }, publishedBy(record));
+    expect(other).toMatchObject({ isCommitted: false, isOfTable: false });
     expect(other.wrong).not.toBeNull();
     const words = record.players.map(() => "planted");
-    expect(verify({ ...record, words }, promisedBy(record))).toMatchObject({ isPromised: true, isOfTable: false });
-    expect(verify({ ...record, words }, promisedBy(record)).wrong).not.toBeNull();
-    const promised = { ...promisedBy(record), commitment: "0".repeat(64) };
-    expect(verify(record, promised)).toMatchObject({ isPromised: true, isOfTable: false, wrong: null });
-    expect(isFair(verify({ ...record, seed: null }, promisedBy(record)))).toBe(false);
+    expect(check({ ...record, words }, publishedBy(record))).toMatchObject({ isCommitted: true, isOfTable: false });
+    expect(check({ ...record, words }, publishedBy(record)).wrong).not.toBeNull();
+    const published = { ...publishedBy(record), commitment: "0".repeat(64) };
+    expect(check(record, published)).toMatchObject({ isCommitted: true, isOfTable: false, wrong: null });
+    expect(check({ ...record, seed: null }, publishedBy(record)).isFair).toBe(false);
   });
 
   it("finds a planted change of any kind of draw, and says which it is", () => {
@@ -70,7 +75,7 @@ describe.each(games)("%s", (_, { record, points }) => {
       number += 1;
       if (kinds.has(entry.fate.is) || number < 3) continue;
       kinds.add(entry.fate.is);
-      const verdict = verify(changed(record, at, { fate: planted(entry.fate) }), promisedBy(record));
+      const verdict = check(changed(record, at, { fate: planted(entry.fate) }), publishedBy(record));
       expect(verdict.wrong).toMatchObject({ number, step: at + 1, expected: entry.fate });
     }
     expect(kinds.size).toBeGreaterThan(0);
@@ -79,8 +84,13 @@ describe.each(games)("%s", (_, { record, points }) => {
   it("finds a draw that was slipped in", () => {
     const at = record.log.findLastIndex((entry) => "fate" in entry);
     const log = [...record.log.slice(0, at), record.log[at]!, ...record.log.slice(at)];
-    expect(verify({ ...record, log }, promisedBy(record)).wrong).not.toBeNull();
+    expect(check({ ...record, log }, publishedBy(record)).wrong).not.toBeNull();
   });
+});
+
+it("hexadecimal digits are read strictly", () => {
+  expect(fromHex("00ff10")).toEqual(Uint8Array.of(0, 255, 16));
+  for (const text of ["0", "0g", "FF", "0x00", " 00"]) expect(fromHex(text)).toBeNull();
 });
 
 /** Another outcome of the same kind. */

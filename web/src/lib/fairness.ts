@@ -1,10 +1,14 @@
-// Whether a game was fair: every draw of its record is computed again from the seed that was promised before.
+// Whether a game was fair: every draw of its record is computed again from the seed that was committed to beforehand.
+// The hashes come from a library because browsers offer theirs only to pages over https, and a server at home has none.
 
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { DrawReplayClass, LogEntry, Outcome, RandomBelow } from "../boards/draws";
 import type { Game } from "../generated/closecall";
-import { follower, isSame, type Below, type Entry, type Outcome } from "./draws";
-import { fromHex, hex, hmac, sha256, utf8 } from "./sha256";
+import { isSameJson } from "./json";
 
-/** The record of a game that is over, as far as it is needed; docs/records.md describes it. */
+/** What is needed of a finished game's record; docs/records.md describes it. */
 export interface RecordFile {
   readonly game: Game;
   readonly players: readonly unknown[];
@@ -12,12 +16,12 @@ export interface RecordFile {
   readonly commitment: string | null;
   readonly seed: string | null;
   readonly words?: readonly string[];
-  readonly log: readonly Entry[];
+  readonly log: readonly LogEntry[];
 }
 
 /** A draw that the seed does not give. */
 export interface WrongDraw {
-  /** Which one, from 1. */
+  /** Counted from 1. */
   readonly number: number;
   /** The step of the replay that it led to. */
   readonly step: number;
@@ -27,89 +31,86 @@ export interface WrongDraw {
 }
 
 export interface Verdict {
-  /** Whether the revealed seed is the one whose SHA-256 was promised. */
-  readonly isPromised: boolean;
-  /** Whether the promise, the seed and the words are those that the table tells. */
+  readonly isFair: boolean;
+  /** Whether the SHA-256 of the revealed seed is the commitment. */
+  readonly isCommitted: boolean;
+  /** Whether commitment, seed and words are those that the table published. */
   readonly isOfTable: boolean;
   /** How many players added words to the seed. */
   readonly words: number;
-  /** How many draws there are in the record. */
+  /** How many draws the record holds. */
   readonly draws: number;
   readonly wrong: WrongDraw | null;
 }
 
-/** What the table itself tells: its promise was known to everybody before the first roll. */
-export interface Promised {
+/** What the table published; everybody knew its commitment before the first roll. */
+export interface Published {
   readonly commitment: string;
   readonly words: readonly string[];
   readonly effective_seed: string | null;
 }
 
-export function isFair(verdict: Verdict): boolean {
-  return verdict.isPromised && verdict.isOfTable && verdict.wrong === null;
-}
-
-/** Check a record against itself and against what the table has promised. */
-export function verify(record: RecordFile, promised: Promised): Verdict {
+/** Check a record against itself and against what the table published. */
+export function verify(record: RecordFile, published: Published, Replay: DrawReplayClass): Verdict {
   const words = record.words ?? [];
   const seed = record.seed === null ? null : fromHex(record.seed);
-  const draws = record.log.filter((entry) => "fate" in entry).length;
-  const told = words.filter(Boolean).length;
-  if (seed === null) return { isPromised: false, isOfTable: false, words: told, draws, wrong: null };
-  const key = mixed(seed, words);
-  return {
-    isPromised: hex(sha256(seed)) === record.commitment,
-    isOfTable:
-      record.commitment === promised.commitment &&
-      isSame(padded(words, record), padded(promised.words, record)) &&
-      (promised.effective_seed === null || promised.effective_seed === hex(key)),
-    words: told,
-    draws,
-    wrong: firstWrong(record, key),
-  };
+  const counts = { words: words.filter(Boolean).length, draws: record.log.filter((entry) => "fate" in entry).length };
+  if (seed === null) return { isFair: false, isCommitted: false, isOfTable: false, wrong: null, ...counts };
+  const key = mixWords(seed, words);
+  const isCommitted = bytesToHex(sha256(seed)) === record.commitment;
+  const isOfTable =
+    record.commitment === published.commitment &&
+    isSameJson(padded(words, record), padded(published.words, record)) &&
+    (published.effective_seed === null || published.effective_seed === bytesToHex(key));
+  const wrong = firstWrong(record, key, Replay);
+  return { isFair: isCommitted && isOfTable && wrong === null, isCommitted, isOfTable, wrong, ...counts };
 }
 
-/** Nobody's words are the same as none. */
+/** The bytes of lower-case hexadecimal digits; null for anything else. */
+export function fromHex(text: string): Uint8Array | null {
+  return /^([0-9a-f]{2})*$/.test(text) ? hexToBytes(text) : null;
+}
+
+/** One entry per player: missing words count as empty ones. */
 function padded(words: readonly string[], record: RecordFile): string[] {
   return record.players.map((_, seat) => words[seat] ?? "");
 }
 
 /** The seed with the players' words mixed in; without any it is the seed itself. */
-export function mixed(seed: Uint8Array, words: readonly string[]): Uint8Array {
-  return words.some(Boolean) ? hmac(seed, utf8(["closecall/words", ...words].join("\n"))) : seed;
+export function mixWords(seed: Uint8Array, words: readonly string[]): Uint8Array {
+  return words.some(Boolean) ? hmac(sha256, seed, utf8ToBytes(["closecall/words", ...words].join("\n"))) : seed;
 }
 
 /** The fair numbers of one point of a match. */
-export function source(key: Uint8Array, point: number): Below {
+export function randomAt(key: Uint8Array, point: number): RandomBelow {
   let block = 0;
   let left: number[] = [];
   const next = () => {
     if (left.length === 0) {
-      const view = new DataView(hmac(key, utf8(`closecall/${point}/${block++}`)).buffer);
+      const bytes = hmac(sha256, key, utf8ToBytes(`closecall/${point}/${block++}`));
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
       left = Array.from({ length: 8 }, (_, at) => view.getUint32(4 * at));
     }
     return left.shift()!;
   };
   return (n) => {
-    const fair = 2 ** 32 - (2 ** 32 % n);
+    const limit = 2 ** 32 - (2 ** 32 % n);
     let word = next();
-    while (word >= fair) word = next(); // From the incomplete last multiple of n: thrown away.
+    while (word >= limit) word = next(); // Beyond the last whole multiple of n, results would be biased.
     return word % n;
   };
 }
 
-/** The first draw of a record that the seed does not give. */
-function firstWrong(record: RecordFile, key: Uint8Array): WrongDraw | null {
+function firstWrong(record: RecordFile, key: Uint8Array, Replay: DrawReplayClass): WrongDraw | null {
   let number = 0;
-  for (const { step, outcome, expected } of recomputed(record, key)) {
+  for (const { step, outcome, expected } of recompute(record, key, Replay)) {
     number += 1;
-    if (!isSame(expected, outcome)) return { number, step, found: outcome, expected };
+    if (!isSameJson(expected, outcome)) return { number, step, found: outcome, expected };
   }
   return null;
 }
 
-/** A draw of a record beside what the seed gives. */
-interface Recomputed {
+interface RecomputedDraw {
   /** The step of the replay that it leads to. */
   readonly step: number;
   readonly point: number;
@@ -118,8 +119,8 @@ interface Recomputed {
 }
 
 /** Every draw of a record beside what the seed gives. */
-export function* recomputed(record: RecordFile, key: Uint8Array): Generator<Recomputed> {
-  const game = follower(record.game, record.players.length, record.options);
+export function* recompute(record: RecordFile, key: Uint8Array, Replay: DrawReplayClass): Generator<RecomputedDraw> {
+  const replay = new Replay(record.players.length, record.options as never);
   const sealed = new Map<number, string>();
   let point = 0;
   for (const [at, entry] of record.log.entries()) {
@@ -127,11 +128,11 @@ export function* recomputed(record: RecordFile, key: Uint8Array): Generator<Reco
       const outcome = entry.fate;
       let expected: Outcome | null = null;
       try {
-        expected = game.draw(outcome.is, source(key, point));
-        game.drawn(outcome);
+        expected = replay.draw(outcome.is, randomAt(key, point));
+        replay.applyOutcome(outcome);
       } catch {
-        // What came could not come: the log makes no sense from here on.
-        yield { step: at + 1, point, outcome, expected: isSame(expected, outcome) ? null : expected };
+        // This outcome is impossible: the log makes no sense from here on.
+        yield { step: at + 1, point, outcome, expected: isSameJson(expected, outcome) ? null : expected };
         return;
       }
       yield { step: at + 1, point, outcome, expected };
@@ -140,8 +141,8 @@ export function* recomputed(record: RecordFile, key: Uint8Array): Generator<Reco
       sealed.delete(entry.take_back);
     } else {
       sealed.set(entry.seat, entry.move);
-      if (!game.isDecided(sealed, record.log[at + 1])) continue;
-      game.chosen([...sealed.values()]);
+      if (!replay.isResolved(sealed, record.log[at + 1])) continue;
+      replay.applyMoves([...sealed.values()]);
       sealed.clear();
       point += 1;
     }

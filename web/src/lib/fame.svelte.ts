@@ -12,13 +12,18 @@ export interface Hall {
 }
 
 export class Fame {
-  game = $state<Game>("mark");
+  game = $state() as Game;
   /** null until it has come. */
   hall = $state.raw<Hall | null>(null);
   trouble = $state<string | null>(null);
   #asked = 0;
 
-  constructor(private readonly server: Server = api) {}
+  constructor(
+    game: Game,
+    private readonly server: Server = api,
+  ) {
+    this.game = game;
+  }
 
   async look(game: Game): Promise<void> {
     const asked = ++this.#asked;

@@ -29,7 +29,7 @@ async function settled(): Promise<void> {
 
 test("only those who have won are famous", async () => {
   const server = new Server();
-  const fame = new Fame(server);
+  const fame = new Fame("mark", server);
   void fame.look("mark");
   await server.tell("mark", somebody("Ann"), somebody("Ben", 0));
   expect(fame.hall?.famous.map(({ name }) => name)).toEqual(["Ann"]);
@@ -37,7 +37,7 @@ test("only those who have won are famous", async () => {
 
 test("while another game is on its way, nothing of the old one stands there", async () => {
   const server = new Server();
-  const fame = new Fame(server);
+  const fame = new Fame("mark", server);
   void fame.look("mark");
   await server.tell("mark", somebody("Ann"));
   void fame.look("qwixx");
@@ -48,7 +48,7 @@ test("while another game is on its way, nothing of the old one stands there", as
 
 test("what comes late of a game that nobody looks at any more is not shown, good or bad", async () => {
   const server = new Server();
-  const fame = new Fame(server);
+  const fame = new Fame("mark", server);
   void fame.look("mark");
   void fame.look("qwixx");
   await server.refuse("mark", "No time.");
@@ -62,7 +62,7 @@ test("what comes late of a game that nobody looks at any more is not shown, good
 
 test("whoever tries again sees what was there until the answer comes", async () => {
   const server = new Server();
-  const fame = new Fame(server);
+  const fame = new Fame("mark", server);
   void fame.look("mark");
   await server.tell("mark", somebody("Ann"));
   void fame.look("mark");

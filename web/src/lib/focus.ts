@@ -78,3 +78,10 @@ function successor(trail: readonly Element[]): HTMLElement | null {
 function isReady(one: Element): boolean {
   return !one.matches(":disabled, [tabindex='-1']") && isVisible(one);
 }
+
+/** After the focused element of a board is gone: focus its home place, or else the element around the board. */
+export function focusBoard(board: HTMLElement | null | undefined): void {
+  if (!isNowhere()) return;
+  const home = board?.querySelector<HTMLElement>("[data-home]") ?? board?.closest<HTMLElement>("[tabindex]");
+  home?.focus({ preventScroll: true });
+}

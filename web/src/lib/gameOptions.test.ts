@@ -1,26 +1,39 @@
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { AnyOptions } from "../generated/closecall";
-import { AS_USUAL, isOurKit, optionsOf, unusual } from "./gameOptions";
+import { defaultValues, formOptions, needsAges, optionsOf, optionTexts } from "./gameOptions";
+import { catalogue } from "./language.svelte";
 
-it("each game takes its own options", () => {
-  const agreed = { hasAges: true, games: 3, kit: "classic", advanced: true } as const;
-  expect(optionsOf("mark", agreed, [9, 40])).toEqual({ ages: [9, 40] });
-  expect(optionsOf("qwixx", agreed, null)).toEqual({ games: 3 });
-  expect(optionsOf("enough", agreed, null)).toEqual({ kit: "classic", advanced: true });
+beforeAll(() => catalogue.need("home", "mark/page", "qwixx/page", "enough/page"));
+
+const given = (options: unknown) => options as AnyOptions;
+const MARK = { layout: { name: "default", rows: [] }, ages: null };
+const kit = (name: string) => ({ name, cards: [], targets: [], tokens: [] });
+
+it("the form has every option but files", () => {
+  expect(formOptions("mark").map(({ name }) => name)).toEqual(["ages"]);
+  expect(formOptions("qwixx").map(({ name }) => name)).toEqual(["games"]);
+  expect(formOptions("enough").map(({ name }) => name)).toEqual(["kit", "advanced"]);
 });
 
-it("what is as usual is left out", () => {
-  expect(optionsOf("mark", AS_USUAL, null)).toBeNull();
-  expect(optionsOf("qwixx", AS_USUAL, null)).toBeNull();
+it("the server is asked for what was changed", () => {
+  expect(optionsOf("mark", { ages: true }, [9, 40])).toEqual({ ages: [9, 40] });
+  expect(optionsOf("mark", { ages: true }, null)).toBeNull();
+  expect(optionsOf("qwixx", { games: 3 }, null)).toEqual({ games: 3 });
+  expect(optionsOf("enough", { kit: "classic", advanced: true }, null)).toEqual({ kit: "classic", advanced: true });
+  expect(optionsOf("enough", { kit: "classic", advanced: false }, null)).toEqual({ kit: "classic" });
+  for (const game of ["mark", "qwixx", "enough"] as const) expect(optionsOf(game, defaultValues(game), null)).toBeNull();
 });
 
-it("only what is unusual is told", () => {
-  const nothing = { hasAges: false, games: null, kit: null, advanced: false };
-  expect(unusual({ layout: { name: "default", rows: [] }, ages: null } as AnyOptions)).toEqual(nothing);
-  expect(unusual({ games: 1 } as AnyOptions)).toEqual(nothing);
-  expect(unusual({ games: 4 } as AnyOptions).games).toBe(4);
-  const kit = { name: "classic", cards: [], targets: [], tokens: [] };
-  expect(unusual({ kit, advanced: true } as AnyOptions)).toEqual({ ...nothing, kit: "classic", advanced: true });
-  expect(isOurKit("classic")).toBe(true);
-  expect(isOurKit("mine")).toBe(false);
+it("ages are asked for only if they count", () => {
+  expect([needsAges("mark", { ages: true }), needsAges("mark", { ages: false }), needsAges("qwixx", { games: 2 })]).toEqual([true, false, false]);
+});
+
+it("the lobby tells only what is unusual", () => {
+  expect(optionTexts("mark", given(MARK))).toEqual([]);
+  expect(optionTexts("mark", given({ ...MARK, ages: [9, 40] }))).toEqual(["The second-youngest starts."]);
+  expect(optionTexts("qwixx", given({ games: 1 }))).toEqual([]);
+  expect(optionTexts("qwixx", given({ games: 4 }))).toEqual(["4 games"]);
+  expect(optionTexts("enough", given({ kit: kit("standard"), advanced: false }))).toEqual([]);
+  expect(optionTexts("enough", given({ kit: kit("classic"), advanced: true }))).toEqual(["Cards: 1 to 10, easier", "Callers may back out."]);
+  expect(optionTexts("enough", given({ kit: kit("mine"), advanced: false }))).toEqual(["Cards: mine"]);
 });

@@ -1,54 +1,59 @@
-// What somebody agrees on about a game, and the options that the server is asked for.
+// The options of a new table: what the form shows, what the server is asked for, and what the lobby tells.
 
-import type { AnyOptions, Game } from "../generated/closecall";
+import type { AnyOptions, Game, MessageKey } from "../generated/closecall";
+import { GAMES, type OptionSpec } from "./gameSpecs";
+import { say, sayIfKnown } from "./language.svelte";
 
-export const KITS = ["standard", "classic"] as const;
-export const MOST_GAMES = 5;
+export type OptionValue = boolean | number | string;
+/** By the name of the option. An option per seat is only switched on here; its numbers belong to the seats. */
+export type OptionValues = Readonly<Record<string, OptionValue>>;
 
-export type KitName = (typeof KITS)[number];
-
-/** The options of all games together; each game takes its own. */
-export interface Agreed {
-  /** Whether the second-youngest starts. */
-  readonly hasAges: boolean;
-  readonly games: number;
-  readonly kit: KitName;
-  readonly advanced: boolean;
+/** The options with a widget: files have none. */
+export function formOptions(game: Game): readonly OptionSpec[] {
+  return GAMES[game].options.filter((option) => option.kind !== "file");
 }
 
-export const AS_USUAL: Agreed = { hasAges: false, games: 1, kit: "standard", advanced: false };
-
-/** The options of a game; what is as usual is left out. */
-export function optionsOf(game: Game, agreed: Agreed, ages: readonly number[] | null): Record<string, unknown> | null {
-  switch (game) {
-    case "mark":
-      return agreed.hasAges && ages ? { ages } : null;
-    case "qwixx":
-      return agreed.games === AS_USUAL.games ? null : { games: agreed.games };
-    case "enough":
-      return { kit: agreed.kit, advanced: agreed.advanced };
-  }
+export function defaultOf({ kind, least = 0, values: [first = ""] = [] }: OptionSpec): OptionValue {
+  return kind === "number" ? least : kind === "choice" ? first : false;
 }
 
-/** What is unusual about the options of a table. */
-export interface Unusual {
-  readonly hasAges: boolean;
-  readonly games: number | null;
-  readonly kit: string | null;
-  readonly advanced: boolean;
+export function defaultValues(game: Game): OptionValues {
+  return Object.fromEntries(formOptions(game).map((option) => [option.name, defaultOf(option)]));
 }
 
-export function unusual(options: AnyOptions): Unusual {
-  const kit = "kit" in options ? options.kit.name : null;
-  return {
-    hasAges: "ages" in options && options.ages !== null,
-    games: "games" in options && options.games !== AS_USUAL.games ? options.games : null,
-    kit: kit === AS_USUAL.kit ? null : kit,
-    advanced: "advanced" in options && options.advanced,
-  };
+/** Whether every seat needs a number. */
+export function needsAges(game: Game, values: OptionValues): boolean {
+  return formOptions(game).some((option) => option.kind === "per_seat" && values[option.name] === true);
 }
 
-/** Whether we have words for a kit. */
-export function isOurKit(kit: string): kit is KitName {
-  return (KITS as readonly string[]).includes(kit);
+/** The options for the server, without defaults; null if nothing else is left. */
+export function optionsOf(game: Game, values: OptionValues, ages: readonly number[] | null): Record<string, unknown> | null {
+  const changed = formOptions(game).filter((option) => values[option.name] !== defaultOf(option));
+  const entries = changed.map(({ name, kind }) => [name, kind === "per_seat" ? ages : values[name]] as const);
+  const given = entries.filter(([, value]) => value !== null);
+  return given.length > 0 ? Object.fromEntries(given) : null;
+}
+
+/** The options of a table that differ from their defaults, in words. */
+export function optionTexts(game: Game, options: AnyOptions): string[] {
+  return formOptions(game).flatMap((option) => {
+    const value = tableValue(option, options);
+    return value === defaultOf(option) ? [] : [optionText(game, option, value)];
+  });
+}
+
+/** A table has the numbers of an option per seat, and the whole of what was chosen by its name. */
+function tableValue({ name, kind }: OptionSpec, options: AnyOptions): OptionValue {
+  const value = (options as unknown as Readonly<Record<string, unknown>>)[name];
+  if (kind === "per_seat") return value !== null && value !== undefined;
+  return (typeof value === "object" && value !== null ? (value as { name?: unknown }).name : value) as OptionValue;
+}
+
+function optionText(game: Game, option: OptionSpec, value: OptionValue): string {
+  return say(`home.lobby.${option.name}` as MessageKey, { n: Number(value), [option.name]: choiceText(game, option, String(value)) });
+}
+
+/** One of the values of an option; a value without a text goes by its name. */
+export function choiceText(game: Game, { name }: OptionSpec, value: string): string {
+  return sayIfKnown(`option.${game}.${name}.value.${value}` as MessageKey) ?? value;
 }

@@ -1,25 +1,17 @@
-// Invitations: the secret of a link is told once, so this device remembers it until the page is closed.
+// Invitations. The server tells the secret of a link only once, so this tab remembers it.
 
-import { inThisTab, type Keep } from "./storage";
+import { readText, tabStore, writeText, type Store } from "./storage";
 
 const LETTERS = 6;
 
 const keyOf = (table: string) => `closecall.invite.${table}`;
 
-export function keepInvite(table: string, invite: string, keep: Keep = inThisTab()): void {
-  try {
-    keep.setItem(keyOf(table), invite);
-  } catch {
-    // Without storage a new link has to be made.
-  }
+export function rememberInvite(table: string, invite: string, store: Store = tabStore()): void {
+  writeText(keyOf(table), invite, store);
 }
 
-export function keptInvite(table: string, keep: Keep = inThisTab()): string | null {
-  try {
-    return keep.getItem(keyOf(table));
-  } catch {
-    return null;
-  }
+export function rememberedInvite(table: string, store: Store = tabStore()): string | null {
+  return readText(keyOf(table), store);
 }
 
 /** The link that lets others in; its secret is behind the #, which no server sees. */

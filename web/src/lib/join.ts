@@ -2,7 +2,7 @@
 
 import type { Join, MadeTable, Me, NewTable, TableInfo } from "../generated/closecall";
 import { api } from "./api";
-import { keepInvite } from "./invites";
+import { rememberInvite } from "./invites";
 import { say } from "./language.svelte";
 import { myself } from "./me.svelte";
 import { addRunning } from "./recent";
@@ -21,7 +21,7 @@ export async function ensurePerson(name?: string): Promise<Me> {
 export async function makeTable(wish: NewTable): Promise<MadeTable> {
   await ensurePerson();
   const made = await api.newTable(wish);
-  keepInvite(made.table.id, made.invite);
+  rememberInvite(made.table.id, made.invite);
   addRunning(made.table);
   return made;
 }
@@ -30,7 +30,7 @@ export async function makeTable(wish: NewTable): Promise<MadeTable> {
 export async function enterTable(by: Join, name?: string): Promise<TableInfo> {
   await ensurePerson(name);
   const table = await api.join(by);
-  if (by.invite) keepInvite(table.id, by.invite);
+  if (by.invite) rememberInvite(table.id, by.invite);
   return table;
 }
 

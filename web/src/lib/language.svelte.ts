@@ -73,6 +73,11 @@ export function say(key: MessageKey, facts: Facts = {}): string {
   return sentence(catalogue.messages, catalogue.language, key, facts);
 }
 
+/** The same, or null where a text may be missing. */
+export function sayIfKnown(key: MessageKey): string | null {
+  return key in catalogue.messages ? say(key) : null;
+}
+
 /** The same for any catalogue. */
 export function sentence(
   messages: Messages,

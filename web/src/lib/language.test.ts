@@ -88,24 +88,24 @@ class Files {
 describe("another language", () => {
   it("has the areas that came while it was on its way", async () => {
     const files = await Files.open();
-    void files.catalogue.need("mark");
+    void files.catalogue.need("mark/rules");
     void files.catalogue.speak("fr");
-    await files.arrive("en", "mark");
+    await files.arrive("en", "mark/rules");
     await files.arrive("fr", "page");
     expect([files.catalogue.language, files.shown]).toEqual(["en", []]);
-    await files.arrive("fr", "page", "mark");
+    await files.arrive("fr", "page", "mark/rules");
     expect([files.catalogue.language, files.shown]).toEqual(["fr", ["fr"]]);
-    expect(files.catalogue.messages).toEqual({ page: "fr page", mark: "fr mark" });
+    expect(files.catalogue.messages).toEqual({ page: "fr page", "mark/rules": "fr mark/rules" });
   });
 
   it("has the areas that come after it", async () => {
     const files = await Files.open();
-    void files.catalogue.need("mark");
+    void files.catalogue.need("mark/rules");
     void files.catalogue.speak("fr");
     await files.arrive("fr", "page");
-    await files.arrive("en", "mark");
-    await files.arrive("fr", "mark");
-    expect(files.catalogue.messages).toEqual({ page: "fr page", mark: "fr mark" });
+    await files.arrive("en", "mark/rules");
+    await files.arrive("fr", "mark/rules");
+    expect(files.catalogue.messages).toEqual({ page: "fr page", "mark/rules": "fr mark/rules" });
   });
 
   it("is the one that was chosen last, in whatever order they come", async () => {

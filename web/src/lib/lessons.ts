@@ -50,8 +50,3 @@ export function seenNow(learning: Learning): AnySeen {
 export function effectsOf({ seen, effects }: Lesson): ReadonlyMap<string, AnyEffect> {
   return new Map((seen.menu ?? []).flatMap((move, at) => (effects[at] ? [[move, effects[at]] as const] : [])));
 }
-
-/** For how many the situation is. */
-export function seatsOf({ view }: AnySeen): number {
-  return "players" in view ? view.players.length : view.sheets.length;
-}

@@ -3,6 +3,7 @@
 import type { Language, Me } from "../generated/closecall";
 import { api, Refusal, sentenceOf } from "./api";
 import { catalogue, say } from "./language.svelte";
+import { readText, writeText } from "./storage";
 
 const LANGUAGE_KEY = "closecall.language";
 
@@ -64,11 +65,7 @@ export class Myself {
   async speak(language: Language): Promise<void> {
     await catalogue.speak(language);
     if (catalogue.language !== language) return; // Another one was chosen meanwhile.
-    try {
-      localStorage.setItem(LANGUAGE_KEY, language);
-    } catch {
-      // Without storage it holds until the page is closed.
-    }
+    writeText(LANGUAGE_KEY, language);
     if (this.me) this.me = await this.server.changeMe({ language });
   }
 }
@@ -82,9 +79,5 @@ function isToldNobody(): boolean {
 
 /** The language that was chosen on this device, if one was. */
 export function chosenLanguage(): string | null {
-  try {
-    return localStorage.getItem(LANGUAGE_KEY);
-  } catch {
-    return null;
-  }
+  return readText(LANGUAGE_KEY);
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { usualBot } from "./games";
+import { defaultBot } from "./bots";
 import { catalogue } from "./language.svelte";
 import { list, nameOf } from "./names";
 
@@ -25,9 +25,9 @@ it("a bot without words goes by its own name", () => {
 });
 
 it("the usual bot is one that can begin at once, if there is one, and else the first", () => {
-  expect(usualBot(["expert", "hard", "medium", "easy", "greedy"])).toBe("greedy");
-  expect(usualBot(["cautious", "random"])).toBe("cautious");
-  expect(usualBot()).toBe("greedy");
+  expect(defaultBot(["expert", "hard", "medium", "easy", "greedy"])).toBe("greedy");
+  expect(defaultBot(["cautious", "random"])).toBe("cautious");
+  expect(defaultBot()).toBe("greedy");
 });
 
 it("names are joined as one would say them", () => {

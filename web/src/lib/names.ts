@@ -1,5 +1,5 @@
 import type { SeatInfo, TableInfo } from "../generated/closecall";
-import { botLevel } from "./games";
+import { botLevel } from "./bots";
 import { say } from "./language.svelte";
 
 /** As much of a seat as its name needs. */

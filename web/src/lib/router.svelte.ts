@@ -1,6 +1,7 @@
 // Which screen is shown: the address decides, so that links, reloads and the back button work.
 
 import type { Game } from "../generated/closecall";
+import { GAMES } from "./gameSpecs";
 
 export type Route =
   | { readonly screen: "home" }
@@ -16,8 +17,6 @@ export type Route =
   | { readonly screen: "learn"; readonly game: Game }
   | { readonly screen: "settings" }
   | { readonly screen: "missing" };
-
-const GAMES: readonly string[] = ["mark", "qwixx", "enough"];
 
 /** The screen of an address. */
 export function routeOf(path: string): Route {
@@ -37,7 +36,7 @@ export function routeOf(path: string): Route {
     }
   } else if (first === "table" || first === "replay") {
     return { screen: first, id: second };
-  } else if ((first === "new" || first === "rules" || first === "learn") && GAMES.includes(second)) {
+  } else if ((first === "new" || first === "rules" || first === "learn") && Object.hasOwn(GAMES, second)) {
     return { screen: first, game: second as Game };
   }
   return { screen: "missing" };

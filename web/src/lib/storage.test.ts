@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { inThisTab, onThisDevice } from "./storage";
-import { keptNames, keepNames } from "./recent";
+import { deviceStore, readJson, readList, readText, tabStore, writeJson, writeText } from "./storage";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,13 +13,24 @@ function forbid(name: string) {
   });
 }
 
-it("what is forbidden to be kept is remembered all the same, until the page is closed", () => {
+it("forbidden storage is replaced until the page is closed", () => {
   forbid("localStorage");
   forbid("sessionStorage");
-  onThisDevice().setItem("a", "1");
-  expect([onThisDevice().getItem("a"), onThisDevice().getItem("b")]).toEqual(["1", null]);
-  inThisTab().setItem("c", "2");
-  expect(inThisTab().getItem("c")).toBe("2");
-  keepNames(["Ben"]);
-  expect(keptNames()).toEqual(["Ben"]);
+  writeText("a", "1");
+  expect([readText("a"), readText("b")]).toEqual(["1", null]);
+  tabStore().setItem("c", "2");
+  expect(tabStore().getItem("c")).toBe("2");
+  writeJson("d", ["Ben"]);
+  expect(deviceStore().getItem("d")).toBe('["Ben"]');
+});
+
+it("damaged values and full storage do no harm", () => {
+  const holding = (text: string | null) => ({ getItem: () => text, setItem: () => undefined });
+  expect([readJson("a", holding("{")), readJson("a", holding(null)), readJson("a", holding("7"))]).toEqual([undefined, undefined, 7]);
+  expect([readList("a", holding("{")), readList("a", holding("7")), readList("a", holding("[7]"))]).toEqual([[], [], [7]]);
+  const fail = () => {
+    throw new Error("full");
+  };
+  writeText("a", "1", { getItem: fail, setItem: fail });
+  expect(readText("a", { getItem: fail, setItem: fail })).toBeNull();
 });

@@ -1,28 +1,63 @@
-// Where this device remembers things. A browser may forbid it, even to ask: then they are remembered until the page
-// is closed.
+// What this browser remembers. It may forbid storage, or have no room left: then things are forgotten sooner, and
+// nothing here ever throws.
 
-export type Keep = Pick<Storage, "getItem" | "setItem">;
+export type Store = Pick<Storage, "getItem" | "setItem">;
 
 /** Remembered for next time. */
-export function onThisDevice(): Keep {
+export function deviceStore(): Store {
   return allowed(() => localStorage);
 }
 
 /** Remembered until the tab is closed. */
-export function inThisTab(): Keep {
+export function tabStore(): Store {
   return allowed(() => sessionStorage);
 }
 
-const forgotten = new Map<string, string>();
-const MEMORY: Keep = {
-  getItem: (key) => forgotten.get(key) ?? null,
-  setItem: (key, text) => void forgotten.set(key, text),
+export function readText(key: string, store: Store = deviceStore()): string | null {
+  try {
+    return store.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeText(key: string, text: string, store: Store = deviceStore()): void {
+  try {
+    store.setItem(key, text);
+  } catch {
+    // Full or forbidden.
+  }
+}
+
+/** undefined if there is nothing, or if it is damaged. */
+export function readJson(key: string, store?: Store): unknown {
+  try {
+    return JSON.parse(readText(key, store) ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+export function readList(key: string, store?: Store): readonly unknown[] {
+  const found = readJson(key, store);
+  return Array.isArray(found) ? found : [];
+}
+
+export function writeJson(key: string, value: unknown, store?: Store): void {
+  writeText(key, JSON.stringify(value), store);
+}
+
+const memory = new Map<string, string>();
+const MEMORY_STORE: Store = {
+  getItem: (key) => memory.get(key) ?? null,
+  setItem: (key, text) => void memory.set(key, text),
 };
 
-function allowed(storage: () => Storage): Keep {
+/** Even asking for a forbidden storage throws. */
+function allowed(storage: () => Storage): Store {
   try {
     return storage();
   } catch {
-    return MEMORY;
+    return MEMORY_STORE;
   }
 }

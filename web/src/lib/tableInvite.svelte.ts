@@ -1,9 +1,9 @@
 // The invitation to one table that this device knows, and its picture for the cameras of others.
 
 import { api, Refusal, sentenceOf } from "./api";
-import { keepInvite, keptInvite } from "./invites";
-import { inThisTab, type Keep } from "./storage";
+import { rememberedInvite, rememberInvite } from "./invites";
 import { qrOf, type QrDrawing } from "./qr";
+import type { Store } from "./storage";
 
 type Server = Pick<typeof api, "qr" | "invite">;
 
@@ -16,9 +16,9 @@ export class TableInvite {
   constructor(
     private readonly table: string,
     private readonly server: Server = api,
-    private readonly keep: Keep = inThisTab(),
+    private readonly store?: Store,
   ) {
-    this.invite = keptInvite(table, keep);
+    this.invite = rememberedInvite(table, store);
   }
 
   /** Have the picture drawn, unless it is there already. */
@@ -41,7 +41,7 @@ export class TableInvite {
     this.trouble = null;
     try {
       const { invite } = await this.server.invite(this.table);
-      keepInvite(this.table, invite, this.keep);
+      rememberInvite(this.table, invite, this.store);
       this.invite = invite;
       this.qr = null;
       void this.draw();

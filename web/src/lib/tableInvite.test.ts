@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Invitation } from "../generated/closecall";
 import { Refusal } from "./api";
-import { keepInvite } from "./invites";
+import { rememberInvite } from "./invites";
 import { TableInvite } from "./tableInvite.svelte";
 
 /** A picture that tells of which link it is. */
@@ -37,7 +37,7 @@ async function settled(): Promise<void> {
 function invited(): { server: Server; inviting: TableInvite } {
   const kept = new Map<string, string>();
   const keep = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) };
-  keepInvite("t", "old", keep);
+  rememberInvite("t", "old", keep);
   const server = new Server();
   return { server, inviting: new TableInvite("t", server, keep) };
 }

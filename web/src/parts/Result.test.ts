@@ -1,17 +1,17 @@
 import { render } from "svelte/server";
 import { beforeAll, expect, test } from "vitest";
-import { boardOf } from "../boards/types";
+import { loadBoard } from "../boards/registry";
 import type { Game, TableInfo } from "../generated/closecall";
 import { catalogue } from "../lib/language.svelte";
 import Result from "./Result.svelte";
 
-beforeAll(() => catalogue.need("page", "mark", "board_mark", "enough", "board_enough"));
+beforeAll(() => catalogue.need("page"));
 
 /** The end of a game of three, as it is drawn. */
 async function result(game: Game, reason: string, winners: number[]): Promise<string> {
   const seats = ["Ann", "Ben", "Cleo"].map((name) => ({ name, bot: null, mine: false }));
   const info = { id: "a", game, seats, allowed: [], rematch: null } as unknown as TableInfo;
-  return render(Result, { props: { info, board: await boardOf(game), over: { reason, scores: [8, 8, 2], winners } } }).body;
+  return render(Result, { props: { info, board: await loadBoard(game), over: { reason, scores: [8, 8, 2], winners } } }).body;
 }
 
 test("who has won stands there with what the game gives for it: a trophy (E17), or a star", async () => {

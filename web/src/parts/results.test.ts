@@ -1,6 +1,6 @@
 import { render } from "svelte/server";
 import { beforeAll, expect, test, vi } from "vitest";
-import board from "../boards/mark";
+import { board } from "../boards/mark/board";
 import type { PlayedGame, SeatInfo, TableInfo } from "../generated/closecall";
 import { catalogue } from "../lib/language.svelte";
 import PlayedGameRow from "./PlayedGameRow.svelte";
@@ -8,7 +8,7 @@ import Result from "./Result.svelte";
 
 beforeAll(() => {
   vi.stubGlobal("document", { documentElement: {} });
-  return catalogue.need("page", "home", "mark", "board_mark");
+  return catalogue.need("page", "home", "mark/page", "mark/rules", "mark/board");
 });
 
 const seat = (name: string) => ({ name, kind: "person", bot: null, mine: false }) as SeatInfo;

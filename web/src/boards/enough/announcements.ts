@@ -2,6 +2,8 @@
 
 import type { EnoughRoundEnd, EnoughSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
+import { isSameJson } from "../../lib/json";
+import type { Sound } from "../../lib/sound";
 import { flights, type Flight } from "./flights";
 import { lotText, ownTargetText, stars } from "./texts";
 
@@ -15,6 +17,12 @@ export function announcements(before: EnoughSeen | null, after: EnoughSeen, name
   }
   const moved = flights(before.view, after.view).map((flight) => flightText(flight, after.viewer, names));
   return [...moved, ...changesOf(before, after, names)].filter((line) => line !== "");
+}
+
+/** A card is heard wherever it moves. */
+export function sounds(before: EnoughSeen, after: EnoughSeen): readonly Sound[] {
+  const cards = ({ view }: EnoughSeen) => [view.deck_size, view.discard, view.players.map((player) => [player.face_up, player.hand_size])];
+  return isSameJson(cards(before), cards(after)) ? [] : ["card"];
 }
 
 /** Whether a round has ended, at which everybody looks. */

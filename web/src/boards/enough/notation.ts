@@ -23,7 +23,8 @@ export type Move =
   | { readonly kind: "total"; readonly uses: readonly Use[] };
 
 export const ABILITIES: readonly EnoughAbility[] = ["subtract", "double", "ignore", "nudge", "lock", "silence"];
-const LETTERS = "sdinlh";
+/** The letters of these abilities, in the same order. */
+export const LETTERS = "sdinlh";
 const SEATS = "ABCDE";
 
 export function letterOf(ability: EnoughAbility): string {

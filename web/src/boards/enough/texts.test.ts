@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { catalogue } from "../../lib/language.svelte";
-import { announcements } from "./announcements";
+import { announcements, sounds } from "./announcements";
 import { player, seenBy, table } from "./fixtures";
 import { describe, handText, overText, prompt } from "./texts";
 
 const NAMES = ["Ann", "Ben", "Cleo"];
 const target = { number: 30, stars: 1 };
 
-beforeAll(() => catalogue.need("page", "enough", "board_enough"));
+beforeAll(() => catalogue.need("page", "enough/rules", "enough/board"));
 
 test("an exchange is named by its cards, with what it makes of the lot", () => {
   const seen = seenBy(table([player({ hand: [4, 9], target }), player({ face_up: 12 }), player()]), ["take B 4"]);
@@ -96,4 +96,11 @@ test("those who share a victory are Half-Champions (E15)", () => {
   const over = { reason: "over.eight_stars", scores: [8, 8, 3], winners: [0, 1] };
   expect(overText(over)).toBe("Eight stars are reached. They share the crown as Half-Champions.");
   expect(overText({ ...over, scores: [8, 7, 3], winners: [0] })).toBe("Eight stars are reached.");
+});
+
+test("cards are heard wherever they move", () => {
+  const cards = (deck_size: number, face_up: number) => seenBy(table([player({ face_up })], { deck_size }));
+  expect(sounds(cards(30, 7), cards(29, 7))).toEqual(["card"]);
+  expect(sounds(cards(30, 7), cards(30, 9))).toEqual(["card"]);
+  expect(sounds(cards(30, 7), cards(30, 7))).toEqual([]);
 });

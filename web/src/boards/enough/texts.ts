@@ -3,7 +3,7 @@
 import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget, EnoughView, MessageKey, Over } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
-import type { Described } from "../types";
+import type { MoveDescription } from "../types";
 import { abilitiesOf, abilityOfChange, codeOf, parse, type Move, type TokenCode, type Use } from "./notation";
 
 export function stars(n: number): string {
@@ -77,7 +77,7 @@ export function useText({ token, change, card }: Use): string {
 }
 
 /** What a move does, in words. */
-export function describe(seen: EnoughSeen, text: string, effect: EnoughEffect | null, names: readonly string[]): Described {
+export function describe(seen: EnoughSeen, text: string, effect: EnoughEffect | null, names: readonly string[]): MoveDescription {
   const move = parse(text);
   if (move === null) return { title: text, details: [], warning: null };
   const warning = move.kind === "fold" && effect?.distance === 0 ? say("board.enough.fold_exact") : null;

@@ -3,7 +3,7 @@
 import type { MarkColour, MarkEffect, MarkScore, MarkSeen, MarkView, MessageKey, Over } from "../../generated/closecall";
 import { catalogue, say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
-import type { Described } from "../types";
+import type { MoveDescription } from "../types";
 import { circleName, circlesAt, COLOURS, coloursOf, dieOf, NAMES, parseColour, parseEntry, ROUNDS, SIZE, sumWith } from "./notation";
 import { freshCircles, numbersOf, type CircleLook } from "./sheet";
 
@@ -49,7 +49,7 @@ export function gains(effect: MarkEffect): readonly string[] {
   return found.length > 0 ? found : [say("board.mark.gain_nothing")];
 }
 
-export function describe(seen: MarkSeen, move: string, effect: MarkEffect | null): Described {
+export function describe(seen: MarkSeen, move: string, effect: MarkEffect | null): MoveDescription {
   const colour = parseColour(move);
   if (colour) return { title: say("board.mark.take", { colour: colourText(colour) }), details: [], warning: null };
   const entry = parseEntry(move);

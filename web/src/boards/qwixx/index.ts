@@ -1,19 +1,12 @@
-import type { BoardModule } from "../types";
-import { ofDice } from "../sounds";
-import Board from "./Board.svelte";
-import { announcements } from "./announcements";
-import { describe, overText, pointsText, prompt } from "./texts";
+import { say } from "../../lib/language.svelte";
+import type { GameModule } from "../types";
+import Picture from "./Picture.svelte";
 
-const board: BoardModule<"qwixx"> = {
-  Board,
-  hasSecrets: false,
-  areas: ["qwixx/rules", "qwixx/board"],
-  describe,
-  announcements,
-  sounds: ofDice,
-  prompt,
-  score: pointsText,
-  over: ({ reason, scores }) => overText(reason, scores.length),
+const game: GameModule = {
+  Picture,
+  resultText: (name, n) => say("home.games.points", { name, n }),
+  loadBoard: async () => (await import("./board")).board,
+  loadDraws: async () => (await import("./draws")).QwixxDraws,
 };
 
-export default board;
+export default game;

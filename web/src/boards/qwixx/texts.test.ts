@@ -11,7 +11,7 @@ const NOTHING = { points: 0, skipped: [], locks: false, misthrow: false };
 const FREE: Cell = { number: 7, move: "r7", state: "free", isLegal: false, isSelected: false, isSealed: false, isSkipped: false, isFresh: false };
 const MISTHROW = { ...NOTHING, points: -5, misthrow: true };
 
-beforeAll(() => catalogue.need("page", "mark", "qwixx", "board_qwixx"));
+beforeAll(() => catalogue.need("page", "core", "qwixx/rules", "qwixx/board"));
 
 test("a cross tells what it brings and what it costs", () => {
   const effect = { points: 3, skipped: [5, 6], locks: false, misthrow: false };

@@ -4,7 +4,7 @@ import type { MessageKey, QwixxColour, QwixxEffect, QwixxRoll, QwixxRowView, Qwi
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
 import { plain } from "../../lib/scores";
-import type { Described } from "../types";
+import type { MoveDescription } from "../types";
 import { crossesOf, type Cell } from "./cells";
 import { COLOURS, colourText } from "./colours";
 import { colouredSums, whiteSum } from "./dice";
@@ -41,7 +41,7 @@ export function numberText(colour: QwixxColour, number: number): string {
 }
 
 /** What a move is and does; costly ones are asked about. */
-export function describe(seen: QwixxSeen, move: string, effect: QwixxEffect | null): Described {
+export function describe(seen: QwixxSeen, move: string, effect: QwixxEffect | null): MoveDescription {
   const cross = parseCross(move);
   if (cross === null) return describePass(seen, effect);
   const title = say("board.qwixx.cross", { what: numberText(cross.colour, cross.number) });
@@ -50,7 +50,7 @@ export function describe(seen: QwixxSeen, move: string, effect: QwixxEffect | nu
   return { title, details: effectText(effect), warning };
 }
 
-function describePass(seen: QwixxSeen, effect: QwixxEffect | null): Described {
+function describePass(seen: QwixxSeen, effect: QwixxEffect | null): MoveDescription {
   const misthrows = seen.viewer === null ? 0 : seen.view.sheets[seen.viewer]!.misthrows;
   const isLast = effect !== null && effect.misthrow && misthrows === MISTHROW_BOXES - 1;
   const details = effect === null ? [] : [passText(seen, effect, gainText(effect.points))];

@@ -1,5 +1,8 @@
+// The library that verifies draws, against the vectors of its standards and against the platform.
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex as hex, utf8ToBytes as utf8 } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
-import { fromHex, hex, hmac, sha256, utf8 } from "./sha256";
 
 async function theirs(message: Uint8Array): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from(message))));
@@ -34,22 +37,15 @@ describe("SHA-256", () => {
 describe("HMAC", () => {
   it("gives what RFC 4231 prints", () => {
     const message = utf8("what do ya want for nothing?");
-    expect(hex(hmac(utf8("Jefe"), message))).toBe("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+    expect(hex(hmac(sha256, utf8("Jefe"), message))).toBe("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
     const long = utf8("Test Using Larger Than Block-Size Key - Hash Key First");
     const key = new Uint8Array(131).fill(0xaa);
-    expect(hex(hmac(key, long))).toBe("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+    expect(hex(hmac(sha256, key, long))).toBe("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
   });
 
   it("is that of the platform", async () => {
     for (const length of [1, 32, 63, 64, 65, 100]) {
-      expect(hex(hmac(some(length), some(40)))).toBe(await theirHmac(some(length), some(40)));
+      expect(hex(hmac(sha256, some(length), some(40)))).toBe(await theirHmac(some(length), some(40)));
     }
-  });
-});
-
-describe("hexadecimal digits", () => {
-  it("are read strictly", () => {
-    expect(fromHex("00ff10")).toEqual(Uint8Array.of(0, 255, 16));
-    for (const text of ["0", "0g", "FF", "0x00", " 00"]) expect(fromHex(text)).toBeNull();
   });
 });

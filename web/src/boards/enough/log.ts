@@ -1,0 +1,51 @@
+// A game in words, entry by entry; what only its owner saw is not revealed to anybody else.
+
+import type { EnoughSeen, EnoughTarget, EnoughToken } from "../../generated/closecall";
+import { say } from "../../lib/language.svelte";
+import type { Outcome } from "../draws";
+import { parse } from "./notation";
+
+export function outcomeText(outcome: Outcome, before: EnoughSeen | null, names: readonly string[]): string {
+  const view = before?.view;
+  const acting = view?.acting ?? null;
+  const isOwn = acting !== null && view?.viewer === acting;
+  const name = acting === null ? "" : (names[acting] ?? "");
+  if (outcome.is === "DrawnTarget") {
+    const { number } = outcome.target as EnoughTarget;
+    return isOwn ? say("learn.entry.target_seen", { name, target: number }) : say("learn.entry.target", { name });
+  }
+  if (outcome.is === "DrawnToken") {
+    const { one, other } = outcome.token as EnoughToken;
+    return say("learn.entry.token", { name, one: say(`ability.${one}`), other: say(`ability.${other}`) });
+  }
+  const card = outcome.card as number;
+  if (view?.phase === "DealFaceUp") return say("learn.entry.face_up", { name, card });
+  if (view?.phase === "ReplaceFaceUp") {
+    const owner = view.players.findIndex((player) => player.face_up === null);
+    return say("learn.entry.face_up", { name: names[owner] ?? "", card });
+  }
+  return isOwn ? say("learn.entry.card_seen", { name, card }) : say("learn.entry.card", { name });
+}
+
+export function moveText(text: string, name: string, names: readonly string[]): string {
+  const move = parse(text);
+  if (move === null) return `${name}: ${text}`;
+  switch (move.kind) {
+    case "take":
+      return say("learn.entry.take", { name, owner: names[move.owner] ?? "" });
+    case "swap":
+      return say("learn.entry.swap", { name, owner: names[move.owner] ?? "", card: move.give });
+    case "pile":
+      return say("learn.entry.pile", { name, card: move.give });
+    case "drop":
+      return say("learn.entry.drop", { name, card: move.card });
+    case "silence":
+      return say("learn.entry.silence", { name, other: names[move.whom] ?? "" });
+    case "out":
+      return say("learn.entry.back_out", { name });
+    case "total":
+      return say("learn.entry.total", { name, n: move.uses.length });
+    default:
+      return say(`learn.entry.${move.kind}`, { name });
+  }
+}
