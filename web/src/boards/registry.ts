@@ -1,7 +1,6 @@
 // The games that the page knows: every folder here with an index.ts.
 
-import type { Game } from "../generated/closecall";
-import { GAMES } from "../lib/gameSpecs";
+import { GAMES, type Game } from "../generated/closecall";
 import { catalogue } from "../lib/language.svelte";
 import type { AnyBoard, GameModule } from "./types";
 

@@ -1,7 +1,6 @@
 // The options of a new table: what the form shows, what the server is asked for, and what the lobby tells.
 
-import type { AnyOptions, Game, MessageKey } from "../generated/closecall";
-import { GAMES, type OptionSpec } from "./gameSpecs";
+import { GAMES, type AnyOptions, type Game, type MessageKey, type OptionSpec } from "../generated/closecall";
 import { say, sayIfKnown } from "./language.svelte";
 
 export type OptionValue = boolean | number | string;

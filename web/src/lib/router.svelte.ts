@@ -1,7 +1,6 @@
 // Which screen is shown: the address decides, so that links, reloads and the back button work.
 
-import type { Game } from "../generated/closecall";
-import { GAMES } from "./gameSpecs";
+import { GAMES, type Game } from "../generated/closecall";
 
 export type Route =
   | { readonly screen: "home" }
