@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 
 /** Do something when the frame that is being made now has been shown; the answer forgets it. */
-export function afterFrame(work: () => void): () => void {
+function afterFrame(work: () => void): () => void {
   let id = requestAnimationFrame(() => {
     id = requestAnimationFrame(work);
   });

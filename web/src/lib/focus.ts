@@ -85,3 +85,13 @@ export function focusBoard(board: HTMLElement | null | undefined): void {
   const home = board?.querySelector<HTMLElement>("[data-home]") ?? board?.closest<HTMLElement>("[tabindex]");
   home?.focus({ preventScroll: true });
 }
+
+/** For a field or button that is to be used as soon as it appears. */
+export function focusNow(element: HTMLElement): void {
+  element.focus();
+}
+
+export function focusAndSelect(field: HTMLInputElement): void {
+  field.focus();
+  field.select();
+}

@@ -7,7 +7,7 @@ class GameCatalogue {
   offer = $state.raw<Offer | null>(null);
   #asking: Promise<Offer> | null = null;
 
-  async need(): Promise<Offer> {
+  async load(): Promise<Offer> {
     this.#asking ??= api.offer();
     try {
       this.offer = await this.#asking;
@@ -18,7 +18,7 @@ class GameCatalogue {
     }
   }
 
-  of(game: Game): GameInfo | null {
+  infoOf(game: Game): GameInfo | null {
     return this.offer?.games.find((info) => info.game === game) ?? null;
   }
 }

@@ -12,7 +12,7 @@ export function formOptions(game: Game): readonly OptionSpec[] {
   return GAMES[game].options.filter((option) => option.kind !== "file");
 }
 
-export function defaultOf({ kind, least = 0, values: [first = ""] = [] }: OptionSpec): OptionValue {
+function defaultOf({ kind, least = 0, values: [first = ""] = [] }: OptionSpec): OptionValue {
   return kind === "number" ? least : kind === "choice" ? first : false;
 }
 
@@ -37,7 +37,7 @@ export function optionsOf(game: Game, values: OptionValues, ages: readonly numbe
 export function optionTexts(game: Game, options: AnyOptions): string[] {
   return formOptions(game).flatMap((option) => {
     const value = tableValue(option, options);
-    return value === defaultOf(option) ? [] : [optionText(game, option, value)];
+    return value === defaultOf(option) ? [] : [summaryText(game, option, value)];
   });
 }
 
@@ -48,8 +48,9 @@ function tableValue({ name, kind }: OptionSpec, options: AnyOptions): OptionValu
   return (typeof value === "object" && value !== null ? (value as { name?: unknown }).name : value) as OptionValue;
 }
 
-function optionText(game: Game, option: OptionSpec, value: OptionValue): string {
-  return say(`home.lobby.${option.name}` as MessageKey, { n: Number(value), [option.name]: choiceText(game, option, String(value)) });
+function summaryText(game: Game, option: OptionSpec, value: OptionValue): string {
+  const { name } = option;
+  return say(`option.${game}.${name}.summary` as MessageKey, { n: Number(value), [name]: choiceText(game, option, String(value)) });
 }
 
 /** One of the values of an option; a value without a text goes by its name. */

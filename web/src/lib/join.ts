@@ -8,8 +8,8 @@ import { myself } from "./me.svelte";
 import { addRunning } from "./recent";
 
 /** Guests at one table should not all have the same name. */
-export function guestName(random: () => number = Math.random): string {
-  return `${say("page.guest")} ${10 + Math.floor(90 * random())}`;
+function guestName(): string {
+  return `${say("page.guest")} ${10 + Math.floor(90 * Math.random())}`;
 }
 
 /** Who we are; whoever has no name yet gets one that they can change. */

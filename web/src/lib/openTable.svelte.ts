@@ -7,7 +7,7 @@ import { Connection, type Answer, type Line, type ConnectionState, type Wish } f
 import { say } from "./language.svelte";
 import { namesOf } from "./names";
 import { rememberCommitment } from "./commitments";
-import { EMPTY_STATE, after, anySeen, keyOf, mySeats, toChoose, type TableState } from "./tableState";
+import { EMPTY_STATE, keyOf, mySeats, stateAfter, toChoose, type TableState } from "./tableState";
 import { PendingMoves, type Pending } from "./pendingMoves.svelte";
 
 export interface SaidPhrase {
@@ -19,8 +19,8 @@ export interface SaidPhrase {
 const PHRASE_SHOWN_MS = 5000;
 
 export class OpenTable {
-  known = $state.raw<TableState>(EMPTY_STATE);
-  link = $state<ConnectionState>("connecting");
+  state = $state.raw<TableState>(EMPTY_STATE);
+  connection = $state<ConnectionState>("connecting");
   /** Why the line has ended, if it has. */
   ended = $state<string | null>(null);
   /** Whether we were connected before: then a lost line comes back. */
@@ -64,12 +64,12 @@ export class OpenTable {
   }
 
   get mySeats(): number[] {
-    return mySeats(this.known.table);
+    return mySeats(this.state.table);
   }
 
   /** My seats that have to choose now; a choice on its way is one until the next decision is there. */
   get toChoose(): number[] {
-    return toChoose(this.known).filter((seat) => this.pendingOf(seat) === null);
+    return toChoose(this.state).filter((seat) => this.pendingOf(seat) === null);
   }
 
   /** What a seat has sent at its decision and has no answer yet. */
@@ -78,12 +78,8 @@ export class OpenTable {
     return seat === null || frame === null ? null : this.#sending.of(seat, frame.seen.point);
   }
 
-  get anySeen(): SeenFrame | null {
-    return anySeen(this.known);
-  }
-
   seenBy(viewer: number | null): SeenFrame | null {
-    return this.known.seens[keyOf(viewer)] ?? null;
+    return this.state.views[keyOf(viewer)] ?? null;
   }
 
   /** What the moves of a seat's menu do; null until the server has told. */
@@ -144,7 +140,7 @@ export class OpenTable {
   }
 
   #heard(frame: FromServer): void {
-    this.known = after(this.known, frame, Date.now());
+    this.state = stateAfter(this.state, frame, Date.now());
     if (frame.t === "seen" && frame.seen.viewer !== null && frame.seen.menu) void this.#look(frame.seen.viewer, frame);
     if (frame.t === "table" && frame.table.status !== "over") rememberCommitment(this.id, frame.table.commitment);
     if (frame.t === "said") this.#hear(frame.seat, frame.phrase);
@@ -161,14 +157,14 @@ export class OpenTable {
   #hear(seat: number, phrase: Phrase): void {
     const key = this.#keys++;
     this.said = [...this.said, { key, seat, phrase }];
-    const name = this.known.table ? namesOf(this.known.table)[seat] : undefined;
+    const name = this.state.table ? namesOf(this.state.table)[seat] : undefined;
     announcer.tell(say("page.play.says", { name: name ?? "", phrase: say(`phrase.${phrase}`) }));
     setTimeout(() => (this.said = this.said.filter((one) => one.key !== key)), PHRASE_SHOWN_MS);
   }
 
   #stateChanged(state: ConnectionState, why: string | null): void {
     const isBack = state === "open" && this.wasOpen;
-    this.link = state;
+    this.connection = state;
     if (state === "open") this.wasOpen = true;
     if (state === "ended") this.ended = why ?? say("page.link.ended");
     if (isBack) void reloadIfOld();

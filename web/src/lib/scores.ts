@@ -5,6 +5,11 @@ export function plain(points: number): string {
   return points < 0 ? `−${-points}` : String(points);
 }
 
+/** "+3", "−5" */
+export function signed(points: number): string {
+  return points < 0 ? plain(points) : `+${points}`;
+}
+
 export interface Scored {
   readonly score: number;
   readonly won: boolean;

@@ -64,7 +64,7 @@ export function freeName(draft: Draft, names: readonly string[]): string {
   return names.find((name) => !taken.has(tidy(name))) ?? "";
 }
 
-export function tidy(name: string): string {
+function tidy(name: string): string {
   return name.trim().toLowerCase();
 }
 

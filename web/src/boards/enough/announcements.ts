@@ -3,6 +3,7 @@
 import type { EnoughRoundEnd, EnoughSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { isSameJson } from "../../lib/json";
+import { signed } from "../../lib/scores";
 import type { Sound } from "../../lib/sound";
 import { flights, type Flight } from "./flights";
 import { lotText, ownTargetText, stars } from "./texts";
@@ -85,9 +86,4 @@ function endText(end: EnoughRoundEnd, names: readonly string[]): string[] {
     return [`${names[seat] ?? ""}: ${stars(standing.stars)}`, ...gain, ...lot].join(", ");
   });
   return [outcomeText(end, names), ...lines];
-}
-
-/** "+2", "−1": with a real minus. */
-export function signed(n: number): string {
-  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0";
 }

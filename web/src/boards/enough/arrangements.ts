@@ -23,7 +23,7 @@ export function usesOf(move: string | null): readonly Use[] {
 }
 
 /** The arrangement with one more use, if it is on the menu. */
-export function withUse(menu: ReadonlySet<string>, uses: readonly Use[], use: Use): string | null {
+function withUse(menu: ReadonlySet<string>, uses: readonly Use[], use: Use): string | null {
   const move = format({ kind: "total", uses: [...uses, use] });
   return menu.has(move) ? move : null;
 }

@@ -31,7 +31,7 @@ export function letterOf(ability: EnoughAbility): string {
   return LETTERS.charAt(ABILITIES.indexOf(ability));
 }
 
-export function abilityOf(letter: string): EnoughAbility {
+function abilityOf(letter: string): EnoughAbility {
   const ability = ABILITIES[LETTERS.indexOf(letter)];
   if (ability === undefined || letter.length !== 1) throw new Error(`no ability: ${letter}`);
   return ability;
@@ -50,7 +50,7 @@ export function abilityOfChange(change: EnoughChange): EnoughAbility {
   return abilityOf(change.charAt(0));
 }
 
-export function seatLetter(seat: number): string {
+function seatLetter(seat: number): string {
   return SEATS.charAt(seat);
 }
 

@@ -1,6 +1,6 @@
 // The words of the board: how cards, tokens, lots and moves are called.
 
-import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget, EnoughView, MessageKey, Over } from "../../generated/closecall";
+import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget, MessageKey, Over } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
 import type { MoveDescription } from "../types";
@@ -82,7 +82,7 @@ export function describe(seen: EnoughSeen, text: string, effect: EnoughEffect | 
   if (move === null) return { title: text, details: [], warning: null };
   const warning = move.kind === "fold" && effect?.distance === 0 ? say("board.enough.fold_exact") : null;
   const lot = effect ? lotText(effect) : [];
-  return { title: titleOf(seen, move, names), details: [...lot, ...consequences(seen, move)], warning };
+  return { title: titleOf(seen, move, names), details: [...lot, ...consequences(seen, move.kind)], warning };
 }
 
 function titleOf({ view, viewer }: EnoughSeen, move: Move, names: readonly string[]): string {
@@ -90,7 +90,10 @@ function titleOf({ view, viewer }: EnoughSeen, move: Move, names: readonly strin
   const upOf = (seat: number) => ({ name: names[seat] ?? "", card: view.players[seat]?.face_up ?? "" });
   switch (move.kind) {
     case "deck":
-      return say("board.enough.do.deck");
+    case "call":
+    case "stay":
+    case "fold":
+      return say(`board.enough.do.${move.kind}`);
     case "take":
       return say("board.enough.do.take", upOf(move.owner));
     case "swap":
@@ -99,12 +102,6 @@ function titleOf({ view, viewer }: EnoughSeen, move: Move, names: readonly strin
       return say("board.enough.do.pile", { card: view.discard.at(-1) ?? "", give: move.give });
     case "drop":
       return say("board.enough.do.drop", { card: move.card });
-    case "call":
-      return say("board.enough.do.call");
-    case "stay":
-      return say("board.enough.do.stay");
-    case "fold":
-      return say("board.enough.do.fold");
     case "lock":
       return say("board.enough.do.lock", { card: own?.face_up ?? "", token: tokenName(move.token) });
     case "silence":
@@ -130,15 +127,10 @@ export function passText(phase: string): string {
   }
 }
 
-/** In the advanced variant a caller who backs out pays those who folded, too (E13). */
-export function foldMeans({ advanced }: EnoughView): string {
-  return say(advanced ? "board.enough.fold_means_advanced" : "board.enough.fold_means");
-}
-
 /** What a word means, so that nobody has to know the rules by heart. */
-function consequences({ view, viewer }: EnoughSeen, move: Move): string[] {
+export function consequences({ view, viewer }: EnoughSeen, kind: Move["kind"]): string[] {
   const own = viewer === null ? null : view.players[viewer];
-  switch (move.kind) {
+  switch (kind) {
     case "deck":
       return own && own.hand_size >= 2 ? [say("board.enough.then_drop")] : [];
     case "call":
@@ -146,7 +138,8 @@ function consequences({ view, viewer }: EnoughSeen, move: Move): string[] {
     case "stay":
       return [say("board.enough.stay_means")];
     case "fold":
-      return [foldMeans(view)];
+      // In the advanced variant a caller who backs out also pays those who folded (E13).
+      return [say(view.advanced ? "board.enough.fold_means_advanced" : "board.enough.fold_means")];
     case "lock":
       return [say("board.enough.lock_means")];
     case "silence":

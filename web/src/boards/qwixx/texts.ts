@@ -3,7 +3,7 @@
 import type { MessageKey, QwixxColour, QwixxEffect, QwixxRoll, QwixxRowView, QwixxSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
-import { plain } from "../../lib/scores";
+import { plain, signed } from "../../lib/scores";
 import type { MoveDescription } from "../types";
 import { crossesOf, type Cell } from "./cells";
 import { COLOURS, colourText } from "./colours";
@@ -14,11 +14,6 @@ import { parseCross } from "./notation";
 export const MISTHROW_BOXES = 4;
 /** Whoever skips so many numbers at once is asked first. */
 const MANY_SKIPPED = 5;
-
-/** "+3" or "−5". */
-export function signed(points: number): string {
-  return points < 0 ? plain(points) : `+${points}`;
-}
 
 /** "42 points". */
 export function pointsText(points: number): string {
