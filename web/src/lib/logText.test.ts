@@ -70,6 +70,6 @@ describe("whole games", () => {
 
   it.each(Object.entries(files))("every entry of %s has a text", (_, { record }) => {
     const view = { players: [], acting: 0, viewer: 0, phase: "DrawCard" };
-    for (const entry of record.log) expect(line(record.game, entry, view)).not.toMatch(/learn\.|undefined|[{}]/);
+    for (const entry of record.log) expect(line(record.game, entry, view)).not.toMatch(/learn\.|board\.|undefined|[{}]/);
   });
 });

@@ -12,19 +12,19 @@ export function outcomeText(outcome: Outcome, before: EnoughSeen | null, names: 
   const name = acting === null ? "" : (names[acting] ?? "");
   if (outcome.is === "DrawnTarget") {
     const { number } = outcome.target as EnoughTarget;
-    return isOwn ? say("learn.entry.target_seen", { name, target: number }) : say("learn.entry.target", { name });
+    return isOwn ? say("board.enough.log.target_seen", { name, target: number }) : say("board.enough.log.target", { name });
   }
   if (outcome.is === "DrawnToken") {
     const { one, other } = outcome.token as EnoughToken;
-    return say("learn.entry.token", { name, one: say(`ability.${one}`), other: say(`ability.${other}`) });
+    return say("board.enough.log.token", { name, one: say(`ability.${one}`), other: say(`ability.${other}`) });
   }
   const card = outcome.card as number;
-  if (view?.phase === "DealFaceUp") return say("learn.entry.face_up", { name, card });
+  if (view?.phase === "DealFaceUp") return say("board.enough.log.face_up", { name, card });
   if (view?.phase === "ReplaceFaceUp") {
     const owner = view.players.findIndex((player) => player.face_up === null);
-    return say("learn.entry.face_up", { name: names[owner] ?? "", card });
+    return say("board.enough.log.face_up", { name: names[owner] ?? "", card });
   }
-  return isOwn ? say("learn.entry.card_seen", { name, card }) : say("learn.entry.card", { name });
+  return isOwn ? say("board.enough.log.card_seen", { name, card }) : say("board.enough.log.card", { name });
 }
 
 export function moveText(text: string, name: string, names: readonly string[]): string {
@@ -32,20 +32,20 @@ export function moveText(text: string, name: string, names: readonly string[]): 
   if (move === null) return `${name}: ${text}`;
   switch (move.kind) {
     case "take":
-      return say("learn.entry.take", { name, owner: names[move.owner] ?? "" });
+      return say("board.enough.log.take", { name, owner: names[move.owner] ?? "" });
     case "swap":
-      return say("learn.entry.swap", { name, owner: names[move.owner] ?? "", card: move.give });
+      return say("board.enough.log.swap", { name, owner: names[move.owner] ?? "", card: move.give });
     case "pile":
-      return say("learn.entry.pile", { name, card: move.give });
+      return say("board.enough.log.pile", { name, card: move.give });
     case "drop":
-      return say("learn.entry.drop", { name, card: move.card });
+      return say("board.enough.log.drop", { name, card: move.card });
     case "silence":
-      return say("learn.entry.silence", { name, other: names[move.whom] ?? "" });
+      return say("board.enough.log.silence", { name, other: names[move.whom] ?? "" });
     case "out":
-      return say("learn.entry.back_out", { name });
+      return say("board.enough.log.back_out", { name });
     case "total":
-      return say("learn.entry.total", { name, n: move.uses.length });
+      return say("board.enough.log.total", { name, n: move.uses.length });
     default:
-      return say(`learn.entry.${move.kind}`, { name });
+      return say(`board.enough.log.${move.kind}`, { name });
   }
 }

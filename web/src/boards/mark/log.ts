@@ -12,7 +12,7 @@ export function outcomeText(outcome: Outcome): string {
 
 export function moveText(move: string, name: string): string {
   const entry = parseEntry(move);
-  if (entry) return say("learn.entry.enter", { name, circle: circleName(entry.circle), colour: colourText(entry.die) });
+  if (entry) return say("board.mark.log.enter", { name, circle: circleName(entry.circle), colour: colourText(entry.die) });
   const colour = parseColour(move);
-  return colour ? say("learn.entry.colour", { name, colour: colourText(colour) }) : `${name}: ${move}`;
+  return colour ? say("board.mark.log.colour", { name, colour: colourText(colour) }) : `${name}: ${move}`;
 }

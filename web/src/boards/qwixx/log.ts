@@ -6,12 +6,12 @@ import { COLOURS, colourText } from "./colours";
 import { parseCross } from "./notation";
 
 export function outcomeText(outcome: Outcome): string {
-  const white = (outcome.white as readonly number[]).map((die) => `${say("learn.entry.white")} ${die}`);
+  const white = (outcome.white as readonly number[]).map((die) => `${say("board.qwixx.log.white")} ${die}`);
   const coloured = (outcome.coloured as readonly (number | null)[]).flatMap((die, at) => (die === null ? [] : [`${colourText(COLOURS[at]!)} ${die}`]));
   return say("learn.entry.roll", { dice: [...white, ...coloured].join(", ") });
 }
 
 export function moveText(move: string, name: string): string {
   const cross = parseCross(move);
-  return cross ? say("learn.entry.cross", { name, colour: colourText(cross.colour), number: cross.number }) : say("learn.entry.cross_nothing", { name });
+  return cross ? say("board.qwixx.log.cross", { name, colour: colourText(cross.colour), number: cross.number }) : say("board.qwixx.log.cross_nothing", { name });
 }
