@@ -1,19 +1,19 @@
-// What a screen reader says by itself: the news, one after the other, in a polite live region.
+// What a screen reader announces by itself: lines in a polite live region.
 
-/** More than is ever told at one moment: what has gone before the page is drawn is never said. */
+/** More lines than ever come at once: one removed before the next redraw would never be read. */
 const KEPT = 12;
 
 export class Announcer {
   lines = $state.raw<readonly { readonly key: number; readonly text: string }[]>([]);
   #keys = 0;
 
-  /** Say something; the last few lines stay readable. */
+  /** Announce a line; the last few stay readable. */
   tell(text: string): void {
     if (!text) return;
     this.lines = [...this.lines.slice(1 - KEPT), { key: this.#keys++, text }];
   }
 
-  /** What was told to one person is not for the next one at the same device. */
+  /** What one person was told must not be read by the next one at the same device. */
   forget(): void {
     this.lines = [];
   }

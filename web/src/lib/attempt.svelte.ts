@@ -1,11 +1,11 @@
 import { sentenceOf } from "./api";
 
-/** Something somebody tries: whether it is under way, and why it has failed. */
+/** An action that may fail: whether it is running, and why it failed. */
 export class Attempt {
   isBusy = $state(false);
   trouble = $state<string | null>(null);
 
-  /** One at a time; false if it failed or did not begin. */
+  /** Runs one action at a time; false if it failed, or if another was still running. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
     if (this.isBusy) return false;
     this.isBusy = true;

@@ -34,5 +34,5 @@ it("what is damaged or cannot be stored does no harm", () => {
     },
   };
   expect(() => rememberCommitment("a", "1", full)).not.toThrow();
-  expect(() => rememberCommitment("a", "1")).not.toThrow(); // Here there is no storage at all.
+  expect(() => rememberCommitment("a", "1")).not.toThrow(); // Node has no storage.
 });

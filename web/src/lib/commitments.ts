@@ -1,4 +1,4 @@
-// The commitments this device saw while a game was played, to detect afterwards that one was exchanged.
+// The commitments this device saw while a game was played, to detect one that was changed later.
 
 import { readList, writeJson, type Store } from "./storage";
 
@@ -7,7 +7,7 @@ const MOST = 60;
 
 type Remembered = readonly [table: string, commitment: string];
 
-/** The first commitment seen of a table counts. */
+/** The first commitment seen at a table counts. */
 export function rememberCommitment(table: string, commitment: string, store?: Store): void {
   const known = read(store);
   if (known.some(([id]) => id === table)) return;

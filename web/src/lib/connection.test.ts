@@ -1,4 +1,4 @@
-// The line to a table, with a line and a clock of our own: nothing here waits.
+// The connection to a table, with a fake line and a fake clock: no test waits.
 
 import { describe, expect, it } from "vitest";
 import type { FromServer } from "../generated/closecall";
@@ -30,7 +30,7 @@ class FakeLine implements Line {
     this.onclose?.({ code });
   }
 
-  /** What was sent but for pings. */
+  /** What was sent, without pings. */
   get wishes(): Record<string, unknown>[] {
     return this.sent.filter(({ t }) => t !== "ping");
   }
@@ -69,7 +69,7 @@ class Clock {
   }
 }
 
-/** Everything that only waits for promises has happened. */
+/** Lets all pending promises settle. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -79,15 +79,15 @@ class Stage {
   readonly lines: FakeLine[] = [];
   readonly heard: FromServer[] = [];
   readonly states: ConnectionState[] = [];
-  /** What each ask was answered. */
+  /** The answers received so far. */
   readonly answers: Answer[] = [];
   sentence: string | null = null;
-  /** Why the table is not for us, if it is not. */
+  /** Why the table refuses us; null if it does not. */
   refusal: string | null = null;
   timesAsked = 0;
   readonly connection: Connection;
 
-  /** `random` 0.5 makes every wait exactly as long as it is called. */
+  /** With `random` 0.5 every wait has exactly its nominal length. */
   constructor(random = 0.5) {
     this.connection = new Connection(
       {
@@ -125,7 +125,7 @@ class Stage {
     void this.connection.ask(wish).then((answer) => this.answers.push(answer));
   }
 
-  /** How long after each cut the next line was tried, while none ever opens. */
+  /** The delays before each new line while none ever opens. */
   async waits(tries: number): Promise<number[]> {
     const found = [];
     for (let nth = 0; nth < tries; nth++) {
@@ -314,7 +314,7 @@ describe("a device that is awake again", () => {
     const count = stage.lines.length;
     stage.connection.hurry();
     expect(stage.lines).toHaveLength(count + 1);
-    await stage.clock.pass(11_000); // And the try that was waited for is not made as well.
+    await stage.clock.pass(11_000); // The scheduled attempt is cancelled.
     expect(stage.lines).toHaveLength(count + 1);
     expect(await stage.waits(2)).toEqual([100, 200]);
   });

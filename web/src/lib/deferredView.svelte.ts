@@ -1,8 +1,8 @@
-// What is drawn of something that changes: mostly the newest, but something that flies comes first.
+// Postpones expensive redraws by a frame, so that an animation starts smoothly.
 
 import { untrack } from "svelte";
 
-/** Do something when the frame that is being made now has been shown; the answer forgets it. */
+/** Run something after the next frame has been shown; the result cancels it. */
 function afterFrame(work: () => void): () => void {
   let id = requestAnimationFrame(() => {
     id = requestAnimationFrame(work);
@@ -10,7 +10,7 @@ function afterFrame(work: () => void): () => void {
   return () => cancelAnimationFrame(id);
 }
 
-/** Follows a value: at once, or where it may wait, a frame later. */
+/** The latest value, or for one more frame the one before it. */
 export class DeferredView<T> {
   #drawn = $state.raw() as T;
 

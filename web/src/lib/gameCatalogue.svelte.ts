@@ -1,4 +1,4 @@
-// What the server offers for new tables; asked once, and again if the line was down.
+// What the server offers for new tables; loaded once, and again after a failure.
 
 import type { Game, GameInfo, Offer } from "../generated/closecall";
 import { api } from "./api";

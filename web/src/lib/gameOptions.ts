@@ -1,13 +1,13 @@
-// The options of a new table: what the form shows, what the server is asked for, and what the lobby tells.
+// The options of a game: what the form shows, what is sent to the server, and what the lobby says about them.
 
 import { GAMES, type AnyOptions, type Game, type MessageKey, type OptionSpec } from "../generated/closecall";
 import { say, sayIfKnown } from "./language.svelte";
 
 export type OptionValue = boolean | number | string;
-/** By the name of the option. An option per seat is only switched on here; its numbers belong to the seats. */
+/** Values by option name. An option per seat is only on or off here; its numbers belong to the seats. */
 export type OptionValues = Readonly<Record<string, OptionValue>>;
 
-/** The options with a widget: files have none. */
+/** The options with a widget; files have none yet. */
 export function formOptions(game: Game): readonly OptionSpec[] {
   return GAMES[game].options.filter((option) => option.kind !== "file");
 }
@@ -20,12 +20,12 @@ export function defaultValues(game: Game): OptionValues {
   return Object.fromEntries(formOptions(game).map((option) => [option.name, defaultOf(option)]));
 }
 
-/** Whether every seat needs a number. */
+/** Whether an age is needed for every seat. */
 export function needsAges(game: Game, values: OptionValues): boolean {
   return formOptions(game).some((option) => option.kind === "per_seat" && values[option.name] === true);
 }
 
-/** The options for the server, without defaults; null if nothing else is left. */
+/** The options to send, without defaults; null if there are none. */
 export function optionsOf(game: Game, values: OptionValues, ages: readonly number[] | null): Record<string, unknown> | null {
   const changed = formOptions(game).filter((option) => values[option.name] !== defaultOf(option));
   const entries = changed.map(({ name, kind }) => [name, kind === "per_seat" ? ages : values[name]] as const);
@@ -41,7 +41,7 @@ export function optionTexts(game: Game, options: AnyOptions): string[] {
   });
 }
 
-/** A table has the numbers of an option per seat, and the whole of what was chosen by its name. */
+/** A table holds the numbers of a per-seat option, and the whole object behind a named choice. */
 function tableValue({ name, kind }: OptionSpec, options: AnyOptions): OptionValue {
   const value = (options as unknown as Readonly<Record<string, unknown>>)[name];
   if (kind === "per_seat") return value !== null && value !== undefined;
@@ -53,7 +53,7 @@ function summaryText(game: Game, option: OptionSpec, value: OptionValue): string
   return say(`option.${game}.${name}.summary` as MessageKey, { n: Number(value), [name]: choiceText(game, option, String(value)) });
 }
 
-/** One of the values of an option; a value without a text goes by its name. */
+/** A value of an option in words; a value without a text goes by its name. */
 export function choiceText(game: Game, { name }: OptionSpec, value: string): string {
   return sayIfKnown(`option.${game}.${name}.value.${value}` as MessageKey) ?? value;
 }

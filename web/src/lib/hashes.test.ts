@@ -1,4 +1,4 @@
-// The library that verifies draws, against the vectors of its standards and against the platform.
+// The hash library against published test vectors and against the platform's own hashes.
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex as hex, utf8ToBytes as utf8 } from "@noble/hashes/utils.js";
@@ -14,7 +14,7 @@ async function theirHmac(key: Uint8Array, message: Uint8Array): Promise<string> 
   return hex(new Uint8Array(await crypto.subtle.sign("HMAC", imported, Uint8Array.from(message))));
 }
 
-/** Bytes that look random and are the same every time. */
+/** Pseudo-random bytes, the same in every run. */
 function some(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, at) => (at * 167 + (at >> 3) * 89 + length) & 0xff);
 }

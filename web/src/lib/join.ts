@@ -1,4 +1,4 @@
-// Being somebody as soon as it is needed: with the name that was given, or as a guest with a number.
+// Making and joining tables. A person without a name becomes a guest first.
 
 import type { Join, MadeTable, Me, NewTable, TableInfo } from "../generated/closecall";
 import { api } from "./api";
@@ -7,12 +7,12 @@ import { say } from "./language.svelte";
 import { myself } from "./me.svelte";
 import { addRunning } from "./recent";
 
-/** Guests at one table should not all have the same name. */
+/** The number tells guests at one table apart. */
 function guestName(): string {
   return `${say("page.guest")} ${10 + Math.floor(90 * Math.random())}`;
 }
 
-/** Who we are; whoever has no name yet gets one that they can change. */
+/** The current person, created with this name or as a guest if there is none. */
 export async function ensurePerson(name?: string): Promise<Me> {
   return myself.need(name?.trim() || guestName());
 }
@@ -26,7 +26,7 @@ export async function makeTable(wish: NewTable): Promise<MadeTable> {
   return made;
 }
 
-/** Be let in at a table, to watch at first. */
+/** Enter a table without taking a seat. */
 export async function enterTable(by: Join, name?: string): Promise<TableInfo> {
   await ensurePerson(name);
   const table = await api.join(by);
@@ -34,12 +34,12 @@ export async function enterTable(by: Join, name?: string): Promise<TableInfo> {
   return table;
 }
 
-/** Whether it has to be asked whether somebody sits down: they do not yet, and they may. */
+/** Whether taking a seat is still a choice: not seated yet, and allowed to sit. */
 export function maySit(table: TableInfo): boolean {
   return table.allowed.includes("sit") && !table.seats.some((seat) => seat.mine);
 }
 
-/** Be let in at a table, and sit down if there is room, unless somebody only wants to watch. */
+/** Enter a table and take a seat if there is a free one, unless they only want to watch. */
 export async function joinTable(by: Join, name?: string, watches = false): Promise<TableInfo> {
   const table = await enterTable(by, name);
   if (watches || !maySit(table)) return table;
@@ -48,6 +48,6 @@ export async function joinTable(by: Join, name?: string, watches = false): Promi
     addRunning(seated);
     return seated;
   } catch {
-    return table; // The last seat was taken meanwhile: they look on.
+    return table; // The last seat was taken in the meantime: they watch.
   }
 }

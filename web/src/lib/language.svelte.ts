@@ -1,11 +1,11 @@
-// Everything a player reads, from the same files as the terminal: one per language and area, loaded when needed.
+// Every text of the page, from the same files as the terminal: one per language and area, loaded when needed.
 
 import type { Game, Language, MessageKey } from "../generated/closecall";
 import { plain } from "./scores";
 
 export const LANGUAGES: readonly Language[] = ["en", "de", "fr", "it"];
 
-/** A file of messages: a shared one, or one of a game's own. */
+/** A file of messages: a shared one, or one of a game. */
 export type Area = "core" | "page" | "home" | "learn" | `${Game}/${"rules" | "board" | "page" | "lessons"}`;
 export type Message = string | { readonly one: string; readonly other: string };
 export type Facts = Readonly<Record<string, string | number>>;
@@ -24,7 +24,7 @@ export class Catalogue {
   language = $state<Language>("en");
   messages = $state.raw<Messages>({});
   #areas = new Set<Area>();
-  /** The language that was chosen last; it is spoken once all of it has come. */
+  /** The latest choice; it takes effect once all of its files are loaded. */
   #chosen: Language = this.language;
 
   constructor(
@@ -32,7 +32,7 @@ export class Catalogue {
     private readonly show: (language: Language) => void = (language) => (document.documentElement.lang = language),
   ) {}
 
-  /** Load areas of messages; those that are there already cost nothing. */
+  /** Load areas of messages, unless they are loaded already. */
   async need(...areas: Area[]): Promise<void> {
     const missing = areas.filter((area) => !this.#areas.has(area));
     if (missing.length === 0) return;
@@ -43,14 +43,14 @@ export class Catalogue {
     this.messages = Object.assign({}, this.messages, ...read);
   }
 
-  /** Speak another language from now on, unless yet another one is chosen before it has come. */
+  /** Switch the language, unless yet another one is chosen before it is loaded. */
   async speak(language: Language): Promise<void> {
     this.#chosen = language;
     while (language !== this.language) {
       const areas = [...this.#areas];
       const read = await Promise.all(areas.map((area) => this.load(language, area)));
       if (language !== this.#chosen) return;
-      if (areas.length < this.#areas.size) continue; // More was needed meanwhile, and came in the old language.
+      if (areas.length < this.#areas.size) continue; // More areas were loaded in the old language meanwhile.
       this.language = language;
       this.messages = Object.assign({}, ...read);
     }
@@ -73,7 +73,7 @@ export function say(key: MessageKey, facts: Facts = {}): string {
   return sentence(catalogue.messages, catalogue.language, key, facts);
 }
 
-/** The same, or null where a text may be missing. */
+/** The same for texts that may be missing: then null. */
 export function sayIfKnown(key: MessageKey): string | null {
   return key in catalogue.messages ? say(key) : null;
 }
@@ -101,7 +101,7 @@ function form(language: Language, n: number): "one" | "other" {
   return isOne ? "one" : "other";
 }
 
-/** The first of our languages that somebody asks for. */
+/** The first requested language that we have. */
 export function preferred(asked: readonly string[]): Language {
   for (const tag of asked) {
     const found = LANGUAGES.find((language) => language === tag.slice(0, 2).toLowerCase());

@@ -57,7 +57,7 @@ describe("the language", () => {
   });
 });
 
-/** Files that come when the test says so. */
+/** Files that arrive when the test says so. */
 class Files {
   readonly shown: Language[] = [];
   readonly catalogue = new Catalogue(
@@ -66,7 +66,7 @@ class Files {
   );
   #asked: { name: string; come: () => void }[] = [];
 
-  /** All files of this name that are on their way arrive. */
+  /** Deliver all requested files of these names. */
   async arrive(language: Language, ...areas: Area[]): Promise<void> {
     const names = areas.map((area) => `${language}/${area}`);
     const coming = this.#asked.filter(({ name }) => names.includes(name));
@@ -76,7 +76,7 @@ class Files {
     for (let n = 0; n < 10; n++) await Promise.resolve();
   }
 
-  /** A catalogue that speaks English and knows one area. */
+  /** A catalogue in English with one area loaded. */
   static async open(): Promise<Files> {
     const files = new Files();
     void files.catalogue.need("page");

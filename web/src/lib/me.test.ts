@@ -9,7 +9,7 @@ const BUSY = new Refusal("server_busy", "Later, please.", 503);
 const OFFLINE = new Refusal("offline", "No line.", 0);
 const SOMEBODY = new Refusal("already_somebody", "You have a name.", 409);
 
-/** A server that answers who we are with these, the last one from then on, and remembers what it was asked. */
+/** A server that gives these answers in turn, repeats the last one, and records what it was asked. */
 class Server {
   readonly asked: string[] = [];
   #answers: (Me | Refusal)[];

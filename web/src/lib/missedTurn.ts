@@ -1,18 +1,18 @@
-// Whether a bot has chosen for somebody: who was too slow, or who was away.
+// Whether a bot has moved for a player who was too slow or away.
 
-/** A decision that has to be made in time. */
+/** A decision with a deadline. */
 export interface Asked {
   readonly viewer: number;
   readonly point: number;
   readonly deadline: number;
 }
 
-/** Whether the game has gone on without the choice of whoever was asked; `now` by the clock of the server. */
+/** Whether the game went on without the viewer's choice; `now` is the server's time. */
 export function missedDeadline(asked: Asked | null, viewer: number | null, point: number, now: number): boolean {
   return asked !== null && asked.viewer === viewer && point > asked.point && now >= asked.deadline;
 }
 
-/** What a seat has sealed, and where. */
+/** What a seat had sealed at a point. */
 export interface Sealed {
   readonly viewer: number;
   readonly point: number;
@@ -20,8 +20,8 @@ export interface Sealed {
 }
 
 /**
- * Whether whoever comes back finds a choice that they have not made: `left` is what was sealed when a bot took over.
- * If nobody has seen that here, it is null, and the choice may be their own.
+ * Whether somebody returns to a choice that they did not make. `left` is what was sealed when the bot took over;
+ * null if this page did not see that, and then the choice may be their own.
  */
 export function choseWhileAway(left: Sealed | null, now: Sealed): boolean {
   if (left === null || now.sealed === null) return false;

@@ -1,4 +1,4 @@
-// One open table: what is known of it, what is selected, what is on its way, and how the line is.
+// One open table: its state, the moves under way, the effects of moves, and the connection.
 
 import type { AnyEffect, FromServer, Phrase, SeenFrame } from "../generated/closecall";
 import { announcer } from "./announcer.svelte";
@@ -21,11 +21,11 @@ const PHRASE_SHOWN_MS = 5000;
 export class OpenTable {
   state = $state.raw<TableState>(EMPTY_STATE);
   connection = $state<ConnectionState>("connecting");
-  /** Why the line has ended, if it has. */
+  /** Why the connection has ended for good, if it has. */
   ended = $state<string | null>(null);
-  /** Whether we were connected before: then a lost line comes back. */
+  /** Whether we were connected before, so that a lost connection is worth mentioning. */
   wasOpen = $state(false);
-  /** Why the last thing that was tried does not work; until something else is tried. */
+  /** Why the last action failed; cleared by the next one. */
   trouble = $state<string | null>(null);
   said = $state.raw<readonly SaidPhrase[]>([]);
   #effects = $state.raw<Readonly<Record<string, { point: number; byMove: ReadonlyMap<string, AnyEffect> }>>>({});
@@ -45,7 +45,7 @@ export class OpenTable {
     };
     this.#connection = new Connection(
       {
-        open: () => new WebSocket(addressOf(id)) as unknown as Line, // Its handlers get more than we need.
+        open: () => new WebSocket(addressOf(id)) as unknown as Line, // Its handlers take more arguments than ours.
         refusal: () => this.#refusal(),
         later: (work, ms) => {
           const timer = setTimeout(work, ms);
@@ -67,12 +67,12 @@ export class OpenTable {
     return mySeats(this.state.table);
   }
 
-  /** My seats that have to choose now; a choice on its way is one until the next decision is there. */
+  /** My seats that have to choose now, without those whose move is under way. */
   get toChoose(): number[] {
     return toChoose(this.state).filter((seat) => this.pendingOf(seat) === null);
   }
 
-  /** What a seat has sent at its decision and has no answer yet. */
+  /** The unanswered move of a seat at its current decision. */
   pendingOf(seat: number | null): Pending | null {
     const frame = this.seenBy(seat);
     return seat === null || frame === null ? null : this.#sending.of(seat, frame.seen.point);
@@ -82,7 +82,7 @@ export class OpenTable {
     return this.state.views[keyOf(viewer)] ?? null;
   }
 
-  /** What the moves of a seat's menu do; null until the server has told. */
+  /** The effects of the moves on a seat's menu; null until the server has answered. */
   effects(seat: number): ReadonlyMap<string, AnyEffect> | null {
     const found = this.#effects[keyOf(seat)];
     return found && found.point === this.seenBy(seat)?.seen.point ? found.byMove : null;
@@ -98,7 +98,7 @@ export class OpenTable {
     await this.#send(seat, null);
   }
 
-  /** Play on where a bot has played for us. */
+  /** Take over again from the bot that plays for us. */
   async comeBack(): Promise<void> {
     this.trouble = null;
     try {
@@ -108,11 +108,11 @@ export class OpenTable {
     }
   }
 
-  /** Say in one sentence why a move is not possible; nothing is chosen by it. */
+  /** Show why a move is not possible, without making it. */
   async why(seat: number, move: string): Promise<void> {
     const frame = this.seenBy(seat);
     if (!frame || this.#isAsking) return;
-    this.#isAsking = true; // However fast somebody taps, one answer at a time is enough.
+    this.#isAsking = true; // One question at a time, however fast somebody taps.
     const answer = await this.#ask({ t: "why", point: frame.seen.point, move, seat });
     this.#isAsking = false;
     this.trouble = answer.t === "refused" ? answer.sentence : null;
@@ -185,7 +185,7 @@ function addressOf(id: string): string {
   return `${location.origin.replace(/^http/, "ws")}/api/tables/${encodeURIComponent(id)}/socket`;
 }
 
-/** After an upgrade of the server an old page may not understand it: load the new one. */
+/** After an upgrade of the server, replace the old page. */
 async function reloadIfOld(): Promise<void> {
   const ours = document.documentElement.dataset.build;
   const theirs = await api.build().catch(() => undefined);

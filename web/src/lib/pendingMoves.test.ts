@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Answer } from "./connection";
 import { PendingMoves, type Pending } from "./pendingMoves.svelte";
 
-/** A line that answers when the test says so, and remembers what was sent. */
+/** A line that answers when the test says so, and records what was sent. */
 class SlowLine {
   readonly sending = new PendingMoves();
   readonly sent: Pending[] = [];

@@ -4,14 +4,13 @@ import type { Game, PlayedGame, TableInfo } from "../generated/closecall";
 import type { Named } from "./names";
 import { readList, writeJson, type Store } from "./storage";
 
-/** A table to go on with. */
+/** A table to continue. */
 export interface Running {
   readonly id: string;
   readonly game: Game;
   readonly status: "open" | "playing";
-  /** Who else is there. */
   readonly others: readonly Named[];
-  /** How many seats are still open. */
+  /** Open seats. */
   readonly free: number;
   /** Whether I have to choose. */
   readonly isMyTurn: boolean;
@@ -22,7 +21,7 @@ const NAMES_KEY = "closecall.names";
 const MOST_RUNNING = 3;
 const MOST_NAMES = 8;
 
-/** The newest tables of these that have not ended. */
+/** The newest tables that have not ended. */
 export function runningOf(games: readonly Pick<PlayedGame, "table" | "waiting">[]): Running[] {
   const running = games.flatMap(({ table: { id, game, status, seats }, waiting }) => {
     if (status !== "open" && status !== "playing") return [];

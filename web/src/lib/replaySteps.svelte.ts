@@ -1,16 +1,16 @@
-// A game that is watched again: its steps come in pages, those around the one that is looked at first.
+// The steps of a replay, fetched in pages around the current one.
 
 import type { Step } from "../generated/closecall";
 import { api, sentenceOf } from "./api";
 
 export const PAGE = 40;
-/** So near to the edge of a page the next one is fetched. */
+/** The next page is fetched this many steps before it is needed. */
 const NEAR = 12;
 
 type Fetch = typeof api.replay;
 
 export class ReplaySteps {
-  /** How many steps there are; 0 until that is known. */
+  /** The number of steps; 0 until it is known. */
   steps = $state(0);
   trouble = $state<string | null>(null);
   #pages = $state.raw<Readonly<Record<number, readonly Step[]>>>({});
@@ -25,7 +25,7 @@ export class ReplaySteps {
     this.#viewer = viewer;
   }
 
-  /** Look through other eyes from now on. */
+  /** Switch to another viewer. */
   lookAs(viewer: number | null): void {
     if (viewer === this.#viewer) return;
     this.#viewer = viewer;
@@ -33,12 +33,12 @@ export class ReplaySteps {
     this.#pages = {};
   }
 
-  /** A step, if it has come already. */
+  /** A step, if it is loaded. */
   at(step: number): Step | null {
     return this.#pages[Math.floor(step / PAGE)]?.[step % PAGE] ?? null;
   }
 
-  /** See to it that a step comes, and those around it. */
+  /** Load a step and those around it. */
   need(step: number): void {
     for (const near of [step, step - 1, step + NEAR, step - NEAR]) {
       if (near === step || (near >= 0 && near < this.steps)) void this.#load(Math.floor(near / PAGE));
@@ -51,7 +51,7 @@ export class ReplaySteps {
     const viewer = this.#viewer;
     try {
       const answer = await this.fetch(this.id, page * PAGE, PAGE, viewer);
-      if (viewer !== this.#viewer) return; // Somebody else looks by now.
+      if (viewer !== this.#viewer) return; // The viewer has changed meanwhile.
       this.trouble = null;
       this.steps = answer.steps;
       this.#pages = { ...this.#pages, [page]: answer.items };

@@ -5,7 +5,7 @@ import { PAGE, ReplaySteps } from "./replaySteps.svelte";
 
 const STEPS = 100;
 
-/** A server with a game of a hundred steps that remembers what it was asked. */
+/** A server with a game of a hundred steps that records what it was asked. */
 function server() {
   const asked: string[] = [];
   let refuses = false;

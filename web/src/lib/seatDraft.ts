@@ -1,27 +1,27 @@
-// Who shall sit at a new table, while somebody still arranges it. Pure: a draft in, a new draft out.
+// The seats of a new table while they are being arranged. Pure functions on drafts.
 
 import type { SeatWish, Seats } from "../generated/closecall";
 
 export type Company = "bot" | "friends" | "local" | "alone";
 
-/** One seat of a draft; the key stays while the seat is changed. */
+/** One seat; its key stays the same while it is edited. */
 export interface DraftSeat {
   readonly key: number;
   readonly kind: SeatWish["kind"];
-  /** Of somebody at this device. */
+  /** The name of a person at this device. */
   readonly name: string;
-  /** Of a bot. */
+  /** The level of a bot. */
   readonly bot: string;
-  /** For those who want the second-youngest to start; empty if it is not known yet. */
+  /** As typed; needed only if the second-youngest starts. */
   readonly age: string;
 }
 
 export type Draft = readonly DraftSeat[];
 
-/** How many play as usual, where the game does not ask for more. */
+/** The default number of players, unless the game needs more. */
 const USUAL_SEATS: Readonly<Record<Company, number>> = { bot: 2, friends: 2, local: 2, alone: 1 };
 
-/** The seats that one tap gives: me, and as many others as the game needs. */
+/** The default seats: me, and as many others as the game needs. */
 export function defaultSeats(company: Company, least: number, bot: string, names: readonly string[]): Draft {
   const count = Math.max(USUAL_SEATS[company], least);
   let draft = withSeat([], { kind: "me" });
@@ -37,11 +37,11 @@ function otherSeat(company: Company, bot: string, name: string): SeatWish {
   return { kind: "bot", bot };
 }
 
-/** One seat more. */
+/** Add a seat. */
 export function withSeat(draft: Draft, { kind, name = "", bot = "" }: SeatWish): Draft {
   const key = 1 + Math.max(0, ...draft.map((seat) => seat.key));
   const seat = { key, kind, name, bot, age: "" };
-  // Whoever makes the table likes to see themselves first.
+  // The maker of the table comes first.
   return kind === "me" ? [seat, ...draft] : [...draft, seat];
 }
 
@@ -53,12 +53,12 @@ export function withChange(draft: Draft, key: number, change: Partial<Omit<Draft
   return draft.map((seat) => (seat.key === key ? { ...seat, ...change } : seat));
 }
 
-/** The same seats, with this bot wherever there is one. */
+/** Replace every bot by this one. */
 export function withBots(draft: Draft, bot: string): Draft {
   return draft.map((seat) => (seat.kind === "bot" ? { ...seat, bot } : seat));
 }
 
-/** The first name of these that nobody has yet. */
+/** The first of these names that is not taken. */
 export function freeName(draft: Draft, names: readonly string[]): string {
   const taken = new Set(draft.map((seat) => tidy(seat.name)));
   return names.find((name) => !taken.has(tidy(name))) ?? "";
@@ -68,10 +68,10 @@ function tidy(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** What stands against a draft, as the last part of a message's key. */
+/** Why a table cannot be made; part of a message key. */
 export type Flaw = "few" | "nameless" | "same_name" | "ages";
 
-/** What the table lacks; null if it can be made. `me` is the name of whoever makes it. */
+/** What is wrong with a draft; null if the table can be made. `me` is my own name. */
 export function flawOf(draft: Draft, seats: Seats, me: string, hasAges: boolean): Flaw | null {
   if (draft.length < seats.least) return "few";
   const names = draft.filter((seat) => seat.kind === "local").map((seat) => tidy(seat.name));
@@ -82,7 +82,7 @@ export function flawOf(draft: Draft, seats: Seats, me: string, hasAges: boolean)
   return null;
 }
 
-/** What the server is asked for. */
+/** The seats as the server expects them. */
 export function wishesOf(draft: Draft): SeatWish[] {
   return draft.map(({ kind, name, bot }) => {
     if (kind === "local") return { kind, name: name.trim() };
@@ -96,7 +96,7 @@ export function agesOf(draft: Draft): number[] | null {
   return ages.every((age) => age !== null) ? ages : null;
 }
 
-/** Whether the game can begin without waiting for anybody. */
+/** Whether the game can begin at once. */
 export function isComplete(draft: Draft): boolean {
   return draft.every((seat) => seat.kind !== "open");
 }

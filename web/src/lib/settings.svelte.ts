@@ -19,14 +19,14 @@ class Settings {
   motion = $state<Motion>(DEFAULTS.motion);
   sound = $state(DEFAULTS.sound);
 
-  /** Read what was chosen before, and let the page look like it. */
+  /** Apply what was chosen before. */
   open(): void {
     const { theme, motion, sound } = { ...DEFAULTS, ...(readJson(KEY) as Partial<Choices> | undefined) };
     [this.theme, this.motion, this.sound] = [theme, motion, sound];
     this.#show();
   }
 
-  /** Choose something, now and for next time. */
+  /** Change a setting, now and for next time. */
   set(change: Partial<Choices>): void {
     Object.assign(this, change);
     this.#show();
@@ -42,12 +42,12 @@ class Settings {
 
 export const settings = new Settings();
 
-/** Whether things may move on the screen. */
+/** Whether animations are wanted. */
 export function mayMove(): boolean {
   return settings.motion === "auto" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** How many ms something takes that would take so many: nothing if nothing may move. */
+/** The duration of an animation: 0 if animations are not wanted. */
 export function duration(ms: number): number {
   return mayMove() ? ms : 0;
 }

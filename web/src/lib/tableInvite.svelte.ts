@@ -1,4 +1,4 @@
-// The invitation to one table that this device knows, and its picture for the cameras of others.
+// The invitation to a table, and its QR code.
 
 import { api, Refusal, sentenceOf } from "./api";
 import { rememberedInvite, rememberInvite } from "./invites";
@@ -21,7 +21,7 @@ export class TableInvite {
     this.invite = rememberedInvite(table, store);
   }
 
-  /** Have the picture drawn, unless it is there already. */
+  /** Load the QR code, unless it is loaded. */
   async draw(): Promise<void> {
     const { invite } = this;
     if (invite === null || this.qr !== null) return;
@@ -29,13 +29,13 @@ export class TableInvite {
       const svg = await this.server.qr(this.table, invite);
       if (invite === this.invite) this.qr = qrOf(svg);
     } catch (error) {
-      // Somebody has made a newer link. Any other trouble leaves this one as good as it was, and others may have it.
+      // 404: somebody made a newer link. After any other error this one is still valid, and others may have it.
       const isDead = error instanceof Refusal && error.status === 404;
       if (isDead && invite === this.invite) this.invite = null;
     }
   }
 
-  /** Make a new link; the old one is worth nothing from then on. */
+  /** Make a new link, which invalidates the old one. */
   async renew(): Promise<void> {
     this.isBusy = true;
     this.trouble = null;

@@ -4,7 +4,7 @@ import { Refusal } from "./api";
 import { rememberInvite } from "./invites";
 import { TableInvite } from "./tableInvite.svelte";
 
-/** A picture that tells of which link it is. */
+/** A QR code that shows which link it encodes. */
 const picture = (n: number) => `<svg width="${4 * n}"><path transform="scale(4)" stroke="#000" d="M0 0h1"/></svg>`;
 
 /** A server that answers when the test says so. */

@@ -1,4 +1,4 @@
-// What a client knows of a table, and how each frame of the server changes it. Pure: a frame in, a new state out.
+// What the page knows about a table, and how each frame from the server changes it. Pure functions.
 
 import type { AnySeen, FromServer, SeenFrame, TableInfo, WaitingFrame } from "../generated/closecall";
 
@@ -9,11 +9,11 @@ export interface TableState {
   readonly watching: number;
   /** How far the server's clock is ahead of ours, in ms. */
   readonly clockOffset: number;
-  /** The newest view of each of one's seats, with who is waited for by now; a spectator has one under "-". */
+  /** The newest view of each of my seats, with the current waiting list; a spectator has one under "-". */
   readonly views: Readonly<Record<string, SeenFrame>>;
-  /** These views as they received. */
+  /** The same views as received. */
   readonly received: Readonly<Record<string, SeenFrame>>;
-  /** Who was last said to be waited for: to one of one's seats or to all. */
+  /** The newest waiting list, whichever of my seats it was sent to. */
   readonly waiting: Waiting | null;
 }
 
@@ -21,12 +21,12 @@ type Waiting = Pick<WaitingFrame, "n" | "point" | "waiting">;
 
 export const EMPTY_STATE: TableState = { table: null, here: [], watching: 0, clockOffset: 0, views: {}, received: {}, waiting: null };
 
-/** Under which key the view of a seat, or of a spectator (null), is kept. */
+/** The key of a view: the seat, or "-" for a spectator. */
 export function keyOf(viewer: number | null): string {
   return viewer === null ? "-" : String(viewer);
 }
 
-/** What is state stateAfter a frame, at this time of our own clock. */
+/** The state after a frame; `now` is our own time. */
 export function stateAfter(state: TableState, frame: FromServer, now: number): TableState {
   switch (frame.t) {
     case "table":
@@ -49,7 +49,7 @@ function withTable(
 ): TableState {
   const own = mySeats(table).map(keyOf);
   const kept = own.length > 0 ? own : ["-"];
-  // Whoever has sat down or left sees with other eyes from now on.
+  // Views of seats that are no longer mine are dropped.
   const received = Object.fromEntries(Object.entries(state.received).filter(([key]) => kept.includes(key)));
   return withSharedWaiting({ ...state, table, here, watching, clockOffset, received });
 }
@@ -66,7 +66,7 @@ function withWaiting(state: TableState, { n, point, waiting }: Waiting): TableSt
   return withSharedWaiting({ ...state, waiting: isNews ? { n, point, waiting } : state.waiting });
 }
 
-/** What one seat is told of who has chosen is true for one's other seats too. */
+/** A waiting list sent to one seat holds for my other seats too. */
 function withSharedWaiting(state: TableState): TableState {
   const { waiting } = state;
   const views = Object.entries(state.received).map(([key, frame]): [string, SeenFrame] => {
@@ -76,12 +76,12 @@ function withSharedWaiting(state: TableState): TableState {
   return { ...state, views: Object.fromEntries(views) };
 }
 
-/** The seats of the person who looks. */
+/** The seats of the person at this device. */
 export function mySeats(table: TableInfo | null): number[] {
   return table?.seats.flatMap((seat, at) => (seat.mine ? [at] : [])) ?? [];
 }
 
-/** The seats of mine that have to choose now; nobody has to once a game was given up, whatever they saw last. */
+/** My seats that have to choose now; none once a game was abandoned, whatever their last view says. */
 export function toChoose(state: TableState): number[] {
   if (state.table?.status !== "playing") return [];
   return mySeats(state.table).filter((seat) => {

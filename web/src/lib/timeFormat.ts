@@ -1,4 +1,4 @@
-// How long ago something was and how long something takes, in the reader's language.
+// Formats points in time and durations in the reader's language.
 
 import type { Language } from "../generated/closecall";
 
@@ -9,7 +9,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 const A_WEEK_MS = 7 * 86_400_000;
 
-/** "now", "5 minutes ago", "yesterday"; a date for what was more than a week ago. */
+/** "now", "5 minutes ago", "yesterday"; after a week a date. */
 export function timeAgo(then: number, now: number, language: Language): string {
   if (now - then > A_WEEK_MS) return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(then);
   const [unit, ms] = STEPS.find(([, ms]) => now - then >= ms) ?? (["second", Infinity] as const);

@@ -7,7 +7,7 @@ import Result from "./Result.svelte";
 
 beforeAll(() => catalogue.need("page"));
 
-/** The end of a game of three, as it is drawn. */
+/** The rendered end of a game of three. */
 async function result(game: Game, reason: string, winners: number[]): Promise<string> {
   const seats = ["Ann", "Ben", "Cleo"].map((name) => ({ name, bot: null, mine: false }));
   const info = { id: "a", game, seats, allowed: [], rematch: null } as unknown as TableInfo;

@@ -14,7 +14,7 @@ beforeAll(() => {
 const seat = (name: string) => ({ name, kind: "person", bot: null, mine: false }) as SeatInfo;
 const table = { id: "x", game: "mark", seats: [seat("Ann"), seat("Ben")], allowed: [] as string[], rematch: null, status: "over", created_at: 0 } as unknown as TableInfo;
 
-/** The items of the innermost list, as they are read. */
+/** The texts of the innermost list's items. */
 function items(html: string): string[] {
   const read = (item: string) => item.replace(/<!--.*?-->/g, "").replace(/<[^>]*>/g, "").replace(/\s+/g, " ").trim();
   return [...html.matchAll(/<li(?:(?!<li).)*?<\/li>/gs)].map(([item]) => read(item));

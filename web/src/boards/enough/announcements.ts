@@ -1,4 +1,4 @@
-// What has happened between two views, for those who listen, and the end of a round in words.
+// What has happened between two views, in sentences and sounds.
 
 import type { EnoughRoundEnd, EnoughSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
@@ -12,7 +12,7 @@ export function announcements(before: EnoughSeen | null, after: EnoughSeen, name
   if (before === null) return targetNews(after);
   if (isForAll(before, after)) {
     const end = after.view.last ? endText(after.view.last, names) : [];
-    // Around one device everybody looks on at the end of a round: the target is told when it is uncovered.
+    // At a shared device everybody listens now: the new target is announced when its owner uncovers the board.
     const secret = isShared ? [] : targetNews(after);
     return after.over ? end : [...end, say("board.enough.news.round", { round: after.view.round }), ...secret];
   }
@@ -20,18 +20,18 @@ export function announcements(before: EnoughSeen | null, after: EnoughSeen, name
   return [...moved, ...changesOf(before, after, names)].filter((line) => line !== "");
 }
 
-/** A card is heard wherever it moves. */
+/** A card that moves is heard. */
 export function sounds(before: EnoughSeen, after: EnoughSeen): readonly Sound[] {
   const cards = ({ view }: EnoughSeen) => [view.deck_size, view.discard, view.players.map((player) => [player.face_up, player.hand_size])];
   return isSameJson(cards(before), cards(after)) ? [] : ["card"];
 }
 
-/** Whether a round has ended, at which everybody looks. */
+/** Whether a round has ended, which everybody watches. */
 export function isForAll(before: EnoughSeen, after: EnoughSeen): boolean {
   return before.view.round !== after.view.round || (after.over !== null && before.over === null);
 }
 
-/** Whether the viewer's hand has got a card from the deck, which nobody else has seen. */
+/** Whether the viewer has drawn a card from the deck, unseen by the others. */
 export function hasDrawn(before: EnoughSeen, after: EnoughSeen): boolean {
   if (before.viewer !== after.viewer || before.view.round !== after.view.round) return false;
   return flights(before.view, after.view).some(({ from, to }) => from === "deck" && to === `hand:${after.viewer}`);

@@ -1,10 +1,9 @@
-// Placing tokens while totalling: the arrangements on the menu, and what can be added to one. At most a few tokens
-// are held, but they can lie in hundreds of ways.
+// The ways to place tokens while totalling: a few tokens can be arranged in hundreds of ways.
 
 import type { EnoughChange, EnoughEffect } from "../../generated/closecall";
 import { format, parse, type TokenCode, type Use } from "./notation";
 
-/** A way to place tokens, with the move that does it. */
+/** One way to place tokens, and its move. */
 export interface Arrangement {
   readonly move: string;
   readonly uses: readonly Use[];
@@ -28,12 +27,12 @@ function withUse(menu: ReadonlySet<string>, uses: readonly Use[], use: Use): str
   return menu.has(move) ? move : null;
 }
 
-/** The arrangement without one of its uses; fewer tokens are always on the menu. */
+/** The arrangement without one of its uses; it is always on the menu. */
 export function withoutUse(uses: readonly Use[], at: number): string {
   return format({ kind: "total", uses: uses.filter((_, place) => place !== at) });
 }
 
-/** What this token could do to this card, beside what is placed. */
+/** What this token could do to this card in addition. */
 export function changesFor(
   menu: ReadonlySet<string>,
   uses: readonly Use[],
@@ -47,7 +46,6 @@ export function changesFor(
   });
 }
 
-/** The tokens that are not placed. */
 export function unplaced(tokens: readonly TokenCode[], uses: readonly Use[]): TokenCode[] {
   const left = [...tokens];
   for (const { token } of uses) {
@@ -57,7 +55,7 @@ export function unplaced(tokens: readonly TokenCode[], uses: readonly Use[]): To
   return left;
 }
 
-/** Which use lies on which card of the lot: the face-up card, then the hand. Equal cards are filled in turn. */
+/** For each card of the lot (face-up card, then hand) the index of its use. Equal cards are filled in order. */
 export function onCards(lot: readonly (number | null)[], uses: readonly Use[]): (number | null)[] {
   const left = uses.map((use, at) => ({ use, at }));
   return lot.map((card) => {
@@ -66,7 +64,7 @@ export function onCards(lot: readonly (number | null)[], uses: readonly Use[]): 
   });
 }
 
-/** The nearest arrangements first, and of equally near ones those that spend fewer tokens. */
+/** Nearest to the target first; of equals, those with fewer tokens. */
 export function nearestFirst(
   arrangements: readonly Arrangement[],
   effects: ReadonlyMap<string, EnoughEffect> | null,

@@ -90,7 +90,7 @@ export class EnoughDraws implements DrawReplay {
   }
 }
 
-/** Unlike the notation's own reader, this accepts nonsense: then the draws of the record do not match. */
+/** Tolerates nonsense, unlike the notation's parser: a damaged record fails at its draws. */
 function tokenOf(code: string): EnoughToken {
   const [one, other] = [...code].map((letter) => ABILITIES[LETTERS.indexOf(letter)]);
   return { one: one!, other: other! };

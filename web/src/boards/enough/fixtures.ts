@@ -1,4 +1,4 @@
-// Tables for the tests: views with only what matters told.
+// Views for tests: defaults for everything that does not matter.
 
 import type { EnoughPlayerView, EnoughSeen, EnoughView } from "../../generated/closecall";
 

@@ -1,5 +1,4 @@
-// Cards that move: each appears where it came from and slides to where it lies. Nothing waits for it, and a tap
-// ends it at once.
+// Animates moved cards from their old to their new place. Nothing waits for it, and a tap ends it.
 
 import { duration } from "../../lib/settings.svelte";
 import type { Flight } from "./flights";
@@ -7,7 +6,7 @@ import type { Flight } from "./flights";
 const FLIGHT_MS = 420;
 const STAGGER_MS = 70;
 
-/** Let cards fly; the answer ends all of it. */
+/** Start the animation; the result ends it. */
 export function fly(board: HTMLElement, flights: readonly Flight[]): () => void {
   const ms = duration(FLIGHT_MS);
   if (ms === 0) return () => {};
@@ -25,7 +24,7 @@ function placeIn(board: HTMLElement, place: string): HTMLElement | null {
   return board.querySelector<HTMLElement>(`[data-place="${place}"]`);
 }
 
-/** The card that has arrived: in a hand by its number, or the last one of those that lie face down. */
+/** The element of the card that arrived: in a hand by its number, or the last one face down. */
 function cardIn(board: HTMLElement, { to, card }: Flight): HTMLElement | null {
   const place = placeIn(board, to);
   if (!place || !to.startsWith("hand:")) return place;

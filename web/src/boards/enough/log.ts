@@ -1,4 +1,4 @@
-// A game in words, entry by entry; what only its owner saw is not revealed to anybody else.
+// The log of a game in words. What only its owner saw is not told to anybody else.
 
 import type { EnoughSeen, EnoughTarget, EnoughToken } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";

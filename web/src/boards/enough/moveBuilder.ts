@@ -1,14 +1,14 @@
-// Which places a move is made of, and how taps on places build a move. A tap never leads away from the menu: a
-// place can be tapped if some move of the menu is made of it and of what was tapped before.
+// Builds a move by taps. A move consists of spots, and a spot can be tapped if some move of the menu contains it
+// together with those tapped before.
 
 import { format, parse, type Move, type TokenCode } from "./notation";
 
-/** Something that can be tapped: a pile, a card, a token, somebody's voice, or a word. */
+/** Something to tap: a pile, a card, a token, a player's voice, or a button. */
 export type Spot =
   | "deck" | "pile" | "call" | "stay" | "fold" | "pass" | "out"
   | `up:${number}` | `hand:${number}` | `token:${TokenCode}` | `voice:${number}`;
 
-/** The places that a move is made of, in no order; totals are placed in another way. */
+/** The spots of a move, in any order; totals are built by TokenPlacement instead. */
 export function spotsOf(move: Move, viewer: number): Spot[] {
   switch (move.kind) {
     case "take":
@@ -32,14 +32,14 @@ export function spotsOf(move: Move, viewer: number): Spot[] {
   }
 }
 
-/** What has to be tapped for a move; for a total, each token and the card that it is put on. */
+/** What to tap for a move; for a total, each token and the card it is placed on. */
 export function toTap(text: string, viewer: number): Spot[] {
   const move = parse(text);
   if (move?.kind !== "total") return move ? spotsOf(move, viewer) : [];
   return move.uses.flatMap(({ token, card }): Spot[] => [`token:${token}`, card === null ? `up:${viewer}` : `hand:${card}`]);
 }
 
-/** A move of the menu with its places. */
+/** A move of the menu with its spots. */
 export interface Entry {
   readonly move: string;
   readonly spots: readonly Spot[];
@@ -52,36 +52,36 @@ export function entriesOf(menu: readonly string[], viewer: number): Entry[] {
   });
 }
 
-/** The moves that are made of all these places, and perhaps more. */
+/** The moves that contain all these spots. */
 export function candidates(entries: readonly Entry[], picks: readonly Spot[]): Entry[] {
   return entries.filter(({ spots }) => picks.every((pick) => spots.includes(pick)));
 }
 
-/** What is picked after a tap: as much of what was picked before as fits. null if nothing is made of this place. */
+/** What is picked after a tap, with as many earlier picks as fit; null if no move contains this spot. */
 export function afterTap(entries: readonly Entry[], picks: readonly Spot[], tapped: Spot): readonly Spot[] | null {
   if (picks.includes(tapped)) return picks.filter((pick) => pick !== tapped);
   const wishes = [[...picks, tapped], ...picks.map((_, at) => [...picks.filter((_, other) => other !== at), tapped]), [tapped]];
   return wishes.find((wish) => candidates(entries, wish).length > 0) ?? null;
 }
 
-/** The only move that is left, if there is only one. */
+/** The only remaining move, if there is just one. */
 export function onlyMove(entries: readonly Entry[], picks: readonly Spot[]): Entry | null {
   if (picks.length === 0) return null;
   const [first, ...others] = candidates(entries, picks);
   return first && others.length === 0 ? first : null;
 }
 
-/** The move that a tap on a place would complete, to show what it would do. */
+/** The move that a tap would complete, for a preview. */
 export function completes(entries: readonly Entry[], picks: readonly Spot[], spot: Spot): Entry | null {
   return picks.includes(spot) ? null : onlyMove(entries, [...picks, spot]);
 }
 
-/** The places that lead on from what is picked. */
+/** The spots that can be tapped next. */
 export function openSpots(entries: readonly Entry[], picks: readonly Spot[]): Set<Spot> {
   return new Set(candidates(entries, picks).flatMap(({ spots }) => spots));
 }
 
-/** What somebody wanted who taps a place that leads nowhere, so that the server can say why not. */
+/** A move that somebody may have meant by a tap that leads nowhere: the server can say why it is not possible. */
 export function wishAt(spot: Spot, viewer: number, hand: readonly number[], picks: readonly Spot[]): string {
   const [kind = "", what = ""] = spot.split(":");
   const picked = picks.find((pick) => pick.startsWith("hand:"));
@@ -104,7 +104,7 @@ export function wishAt(spot: Spot, viewer: number, hand: readonly number[], pick
   }
 }
 
-/** A token is played for its lock or its silence if it has one; else it waits for the total. */
+/** Lock or silence if the token has it; other abilities wait for the total. */
 function wishOfToken(token: TokenCode, viewer: number): string {
   if (token.includes("l")) return format({ kind: "lock", token });
   if (token.includes("h")) return format({ kind: "silence", token, whom: viewer === 0 ? 1 : 0 });

@@ -3,7 +3,7 @@ import type { EnoughRoundEnd, EnoughView } from "../../generated/closecall";
 import { showEnds, withoutEnd, type Shown } from "./roundEnds";
 import { player, table } from "./fixtures";
 
-/** The end of a round as each frame brings it: equal, but never the same object. */
+/** The end of a round as frames bring it: equal objects, never the same one. */
 function endOf(round: number): EnoughRoundEnd {
   return { round, caller: null, won: false, backed_out: false, targets: [], token: null, standings: [] };
 }
@@ -12,7 +12,7 @@ function view(round: number, told: Partial<EnoughView> = {}): EnoughView {
   return table([player(), player(), player()], { round, last: round > 1 ? endOf(round - 1) : null, ...told });
 }
 
-/** What is shown after these views, one after the other. */
+/** What is shown after these views in turn. */
 function after(...views: EnoughView[]): Shown {
   return views.reduce((shown: Shown | null, next) => showEnds(shown, next, null), null)!;
 }

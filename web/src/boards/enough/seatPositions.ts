@@ -1,18 +1,17 @@
-// Where the players sit around a round table, in percent of it. Turns go clockwise, so whoever is next sits to the
-// left of the viewer.
+// Seat positions around a round table, in percent. Turns go clockwise, so the next player sits to the viewer's left.
 
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** The seats in the order of turns, beginning with the one after the viewer; a spectator sees all of them. */
+/** The other seats in turn order from the one after the viewer; all seats for a spectator. */
 export function othersOf(seats: number, viewer: number | null): number[] {
   const first = viewer === null ? 0 : viewer + 1;
   return Array.from({ length: viewer === null ? seats : seats - 1 }, (_, at) => (first + at) % seats);
 }
 
-// In degrees, clockwise from the left: the viewer's own side of the table stays free.
+// In degrees, clockwise from the left; the viewer's side of the table stays free.
 const BESIDE_VIEWER: Readonly<Record<number, readonly number[]>> = {
   2: [30, 150],
   3: [4, 90, 176],

@@ -1,12 +1,11 @@
-// What the viewer has tapped so far, and what can be tapped next. The choice itself belongs to the screen: as soon
-// as only one move is left, it is selected there.
+// What the viewer has tapped so far, and what can be tapped next. The last remaining move is selected on the screen.
 
 import type { EnoughEffect } from "../../generated/closecall";
 import type { BoardProps } from "../types";
 import { parse } from "./notation";
 import { afterTap, completes, entriesOf, onlyMove, openSpots, spotsOf, wishAt, type Spot } from "./moveBuilder";
 
-/** How a place looks: nothing to choose, can be chosen, is picked, or is part of a choice that is sealed. */
+/** How a spot looks: inactive, choosable, picked, or part of a sealed move. */
 export type Glow = "none" | "open" | "picked" | "sealed";
 
 export class MoveSelection {
@@ -14,7 +13,7 @@ export class MoveSelection {
   readonly #props: () => BoardProps<"enough">;
   readonly #asks: (move: string) => boolean;
 
-  /** `asks` tells of a move that is asked about: a second tap is too easily made for it. */
+  /** `asks` tells which moves need a confirmation: a second tap must not confirm them. */
   constructor(props: () => BoardProps<"enough">, asks: (move: string) => boolean) {
     this.#props = props;
     this.#asks = asks;
@@ -25,7 +24,7 @@ export class MoveSelection {
     const { seen, active } = this.#props();
     return active && seen.menu ? entriesOf(seen.menu, this.viewer) : [];
   });
-  /** The places of the selected or sealed move, or what is tapped so far. */
+  /** The spots of the selected or sealed move, or those tapped so far. */
   readonly picks = $derived.by((): readonly Spot[] => {
     const { seen, selected, sealed } = this.#props();
     const move = parse(selected ?? sealed ?? "");
@@ -34,7 +33,7 @@ export class MoveSelection {
   });
   readonly #open = $derived.by(() => openSpots(this.entries, this.#props().selected === null ? this.picks : []));
 
-  /** Whether something is tapped that is not yet a whole move. */
+  /** Whether the taps do not make a whole move yet. */
   readonly isHalf = $derived.by(() => this.#props().selected === null && this.picks.length > 0 && this.entries.length > 0);
 
   readonly hasToken = $derived(this.picks.some((pick) => pick.startsWith("token:")));
@@ -44,7 +43,7 @@ export class MoveSelection {
     return this.#open.has(spot) ? "open" : "none";
   }
 
-  /** What a tap on a place would make of the lot, if it would complete a move and the server has told. */
+  /** What a tap would make of the lot, if it completes a move whose effect is known. */
   preview(spot: Spot): EnoughEffect | null {
     const { effects, selected } = this.#props();
     const picks = selected === null ? this.picks : this.picks.filter((pick) => pick !== spot && pick.split(":")[0] !== spot.split(":")[0]);
@@ -67,12 +66,12 @@ export class MoveSelection {
     select(only?.move ?? null);
   }
 
-  /** Begin anew. */
+  /** Start over. */
   drop(): void {
     this.#taps = { point: -1, picks: [] };
   }
 
-  /** What is still to be tapped, in words; null if nothing is tapped yet. */
+  /** What to tap next, as part of a message key; null if nothing is tapped yet. */
   get missing(): "give" | "source" | "token" | "ability" | "whom" | null {
     if (!this.isHalf) return null;
     const kinds = new Set([...this.#open].filter((spot) => !this.picks.includes(spot)).map((spot) => spot.split(":")[0]));

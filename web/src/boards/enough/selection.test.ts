@@ -5,7 +5,7 @@ import { MoveSelection } from "./selection.svelte";
 import { TokenPlacement } from "./tokenPlacement.svelte";
 import { player, seenBy, table } from "./fixtures";
 
-/** A screen that keeps what is selected and notes what it is told. */
+/** A screen that keeps the selection and records calls. */
 function screen(seen: EnoughSeen, effects: BoardProps<"enough">["effects"] = null) {
   const told: string[] = [];
   const props = {
@@ -74,7 +74,7 @@ test("a token is put on a card, changes it, and is taken back", () => {
   placement.tapToken("dl");
   expect([placement.glowOfToken("dl"), placement.glowOfCard(0)]).toEqual(["picked", "open"]);
   placement.tapCard(0);
-  expect(props.selected).toBe("total dl:d@up"); // There is only one thing it can do.
+  expect(props.selected).toBe("total dl:d@up"); // Only one change is possible.
   expect(placement.left).toEqual(["in"]);
   placement.tapCard(2);
   placement.tapToken("in");

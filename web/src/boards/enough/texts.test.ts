@@ -78,7 +78,7 @@ test("the end of a round is told with everybody's stars, and nothing that was ke
   const after = seenBy(table([player({ target: { number: 44, stars: 3 } }), player()], { round: 2, last }));
   const forAll = ["Ann called and won.", "Ann: 1 star, +1, Total 29, 1 away", "Ben: 0 stars, −1", "Round 2 begins."];
   expect(announcements(before, after, NAMES)).toEqual([...forAll, "Your target: 44, worth 3 stars"]);
-  // Around one device everybody listens, until the next player alone uncovers it.
+  // At a shared device everybody listens until the next player uncovers the board.
   expect(announcements(before, after, NAMES, true)).toEqual(forAll);
   expect(announcements(null, after, NAMES, true)).toEqual(["Your target: 44, worth 3 stars"]);
 });

@@ -1,4 +1,4 @@
-// The words of the board: how cards, tokens, lots and moves are called.
+// Cards, tokens, lots and moves in words.
 
 import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget, MessageKey, Over } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
@@ -52,7 +52,7 @@ export function handText({ hand_size, known }: EnoughPlayerView): string {
   return parts.length === 0 ? say("board.enough.hand_empty") : say("board.enough.hand_of", { cards: list(parts) });
 }
 
-/** Everything that lies before a player, for those who listen. */
+/** Everything in front of a player, for screen readers. */
 export function playerText(seen: EnoughSeen, seat: number, name: string): string {
   const player = seen.view.players[seat]!;
   const tokens = player.tokens.map((token) => tokenName(codeOf(token)));
@@ -115,7 +115,7 @@ function titleOf({ view, viewer }: EnoughSeen, move: Move, names: readonly strin
   }
 }
 
-/** Passing means something else at each moment. */
+/** What passing means depends on the phase. */
 export function passText(phase: string): string {
   switch (phase) {
     case "NewFaceUp":
@@ -127,7 +127,7 @@ export function passText(phase: string): string {
   }
 }
 
-/** What a word means, so that nobody has to know the rules by heart. */
+/** What a move leads to, so that nobody has to know the rules by heart. */
 export function consequences({ view, viewer }: EnoughSeen, kind: Move["kind"]): string[] {
   const own = viewer === null ? null : view.players[viewer];
   switch (kind) {
@@ -177,7 +177,7 @@ export function prompt({ view, viewer, menu }: EnoughSeen, names: readonly strin
   }
 }
 
-/** Why the game is over, and that several winners are Half-Champions (E15). */
+/** Why the game is over; several winners are Half-Champions (E15). */
 export function overText({ reason, winners }: Over): string {
   const why = say(reason as MessageKey);
   return winners.length > 1 ? `${why} ${say("enough.half_champions")}` : why;

@@ -1,4 +1,4 @@
-// Placing tokens by taps: a token, then a card, or the other way round, then what it does to the card.
+// Places tokens by taps: a token and a card in either order, then the change if there is a choice.
 
 import type { EnoughChange, EnoughEffect } from "../../generated/closecall";
 import type { BoardProps } from "../types";
@@ -23,23 +23,23 @@ export class TokenPlacement {
 
   /** Whether tokens can be placed now. */
   readonly isOpen = $derived.by(() => this.#props().active && this.#moves.has("total"));
-  /** The cards of the lot as they are written: the face-up card, then the hand. */
+  /** The cards of the lot as in the notation: null for the face-up card, then the hand. */
   readonly lot = $derived.by((): (number | null)[] => [null, ...(this.#own?.hand ?? [])]);
   readonly uses = $derived.by((): readonly Use[] => usesOf(this.#props().selected ?? this.#props().sealed));
   readonly #placed = $derived(onCards(this.lot, this.uses));
   readonly #tokens = $derived.by(() => (this.#own?.tokens ?? []).map(codeOf));
   readonly left = $derived(unplaced(this.#tokens, this.uses));
   readonly token = $derived.by(() => (this.#isNow && this.left.includes(this.#held.token ?? "") ? this.#held.token : null));
-  /** The card that is tapped, by its place in the lot. */
+  /** The tapped card, by its index in the lot. */
   readonly card = $derived.by(() => (this.#isNow && this.#held.card !== null && this.useOn(this.#held.card) === null ? this.#held.card : null));
   readonly #isNow = $derived.by(() => this.#held.point === this.#props().seen.point);
 
-  /** What the tapped token can do to the tapped card, when both are tapped. */
+  /** What the tapped token can do to the tapped card, once both are tapped. */
   readonly changes = $derived.by((): { change: EnoughChange; move: string }[] => {
     return this.token === null || this.card === null ? [] : this.#changes(this.token, this.card);
   });
 
-  /** The lot with what is placed, as the server says. */
+  /** The lot with the placed tokens, as the server computes it. */
   readonly effect = $derived.by((): EnoughEffect | null => {
     const { effects, selected, sealed } = this.#props();
     return effects?.get(selected ?? sealed ?? "total") ?? null;
@@ -51,7 +51,7 @@ export class TokenPlacement {
     return this.#props().effects?.get(move) ?? null;
   }
 
-  /** The use that lies on a card of the lot. */
+  /** The use on a card of the lot. */
   useOn(at: number): Use | null {
     const placed = this.#placed[at];
     return placed == null ? null : (this.uses[placed] ?? null);
@@ -93,14 +93,14 @@ export class TokenPlacement {
     return this.useOn(at) ? [] : changesFor(this.#moves, this.uses, token, this.lot[at] ?? null);
   }
 
-  /** Hold a token, a card or both; if there is only one thing to do then, it is done. */
+  /** Hold a token, a card or both; the only possible change is made at once. */
   #hold(token: TokenCode | null, card: number | null): void {
     this.#held = { point: this.#props().seen.point, token, card };
     const [only, ...others] = this.changes;
     if (only && others.length === 0) this.place(only.move);
   }
 
-  /** Take the token from a card. */
+  /** Take the token off a card. */
   #take(at: number): void {
     const placed = this.#placed[at];
     if (placed != null) this.place(withoutUse(this.uses, placed));

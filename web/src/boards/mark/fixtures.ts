@@ -1,4 +1,4 @@
-// A game for tests: two players, yellow and green, in the middle of the rulebook's example (M6).
+// A game for tests: yellow and green, in the middle of the rulebook's example (M6).
 
 import type { MarkScore, MarkSeen, MarkSheet, MarkView } from "../../generated/closecall";
 

@@ -1,4 +1,4 @@
-// A game in words, entry by entry.
+// The log of a game in words.
 
 import { say } from "../../lib/language.svelte";
 import type { Outcome } from "../draws";

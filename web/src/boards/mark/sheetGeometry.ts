@@ -1,8 +1,8 @@
-// Where things are on the screen: which circle an arrow key leads to, and how sheets fill a large screen.
+// Arrow-key navigation between circles, and how sheets fill a large screen.
 
 import { columnOf, rowOf, SIZE } from "./notation";
 
-/** The circle that a key leads to from a circle; null if the key leads nowhere. */
+/** The circle that a key leads to; null for other keys. */
 export function circleAfter(key: string, circle: number): number | null {
   const [row, column] = [rowOf(circle), columnOf(circle)];
   const at = (toRow: number, toColumn: number) => clamp(toRow) * SIZE + clamp(toColumn);
@@ -32,7 +32,7 @@ function clamp(place: number): number {
   return Math.min(SIZE - 1, Math.max(0, place));
 }
 
-// How high a sheet is for its width, without and with the table of its extremes; and what its heading and gaps add.
+// Height of a sheet relative to its width, without and with its extremes; then heading, gaps and limits.
 const SHEET = 1;
 const WITH_EXTREMES = 1.135;
 const HEADING_PX = 84;
@@ -48,13 +48,13 @@ export interface Room {
 
 export interface Fill {
   readonly columns: number;
-  /** How wide each sheet is. */
+  /** The width of each sheet. */
   readonly width: number;
-  /** Whether there is room for the table of extremes, or only for its points. */
+  /** Whether the table of extremes fits, or only its points. */
   readonly hasExtremes: boolean;
 }
 
-/** The columns that make some sheets as large as they can be in a room; never smaller than can be read. */
+/** The columns that make the sheets as large as possible, but never too small to read. */
 export function bestFill(sheets: number, room: Room): Fill {
   const whole = largest(sheets, room, WITH_EXTREMES);
   if (whole.width >= SMALL_PX) return { ...whole, hasExtremes: true };
@@ -74,7 +74,7 @@ function largest(sheets: number, room: Room, heightOfWidth: number): { columns: 
   return best;
 }
 
-/** Sheets that do not fit are scrolled, and need only fit in width. */
+/** Sheets that do not fit are scrolled: only their width counts. */
 function scrolled(sheets: number, width: number): Fill {
   const columns = Math.max(1, Math.min(sheets, Math.floor((width + GAP_PX) / (LEAST_PX + GAP_PX))));
   return { columns, width: Math.min(MOST_PX, Math.floor((width - GAP_PX * (columns - 1)) / columns)), hasExtremes: true };

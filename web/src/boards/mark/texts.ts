@@ -1,4 +1,4 @@
-// What a game of Close to the Mark! says: names of circles, what a move does, what has happened.
+// Circles, moves and events in words.
 
 import type { MarkColour, MarkEffect, MarkScore, MarkSeen, MarkView, MessageKey, Over } from "../../generated/closecall";
 import { catalogue, say } from "../../lib/language.svelte";
@@ -7,7 +7,7 @@ import type { MoveDescription } from "../types";
 import { circleName, circlesAt, COLOURS, coloursOf, dieOf, NAMES, parseColour, parseEntry, ROUNDS, SIZE, sumWith } from "./notation";
 import { freshCircles, numbersOf, type CircleLook } from "./sheet";
 
-/** The letter that stands beside a colour, so that it is never alone: the reader's, not that of the notation. */
+/** The letter beside a colour, in the reader's language: colour alone never carries meaning. */
 export function letterOf(colour: MarkColour): string {
   const name = NAMES[colour];
   return say(`page.letter.${name}`);
@@ -33,7 +33,7 @@ export function over({ reason, scores, winners }: Over): string {
 
 const GRADE = "mark.grade.";
 
-/** The title of a game alone (M11); the catalogue names each by the least points that it needs. */
+/** The title for a solo game (M11); each message key ends in the points it needs. */
 function grade(points: number): MessageKey {
   const least = Object.keys(catalogue.messages).flatMap((key) => (key.startsWith(GRADE) ? [Number(key.slice(GRADE.length))] : []));
   return `${GRADE}${Math.max(...least.filter((needed) => needed <= points))}` as MessageKey;
@@ -84,7 +84,7 @@ function colourNews(old: MarkView | null, now: MarkView, names: readonly string[
   );
 }
 
-// One line for all, since only the last few lines are kept to be read.
+// One line for all players, because only the last few lines are kept.
 function entryNews(old: MarkView | null, now: MarkView, names: readonly string[]): readonly string[] {
   if (!old) return [];
   const written = now.sheets.flatMap(({ numbers, score: { total } }, seat) =>
@@ -105,7 +105,7 @@ export function diceText(view: MarkView): string {
   return COLOURS.map((colour) => say("board.mark.die", { colour: colourText(colour), number: dieOf(view, colour) ?? 0 })).join(", ");
 }
 
-/** Where the crosses are and what the lines bring, for those who listen. */
+/** Crosses and line scores, for screen readers. */
 export function lineText({ crosses, lines }: MarkScore): string {
   const pairs = crosses.flatMap((isCrossed, box) => (isCrossed ? [circlesAt(box).map(circleName).join("–")] : []));
   return [
@@ -114,7 +114,7 @@ export function lineText({ crosses, lines }: MarkScore): string {
   ].join(" ");
 }
 
-/** Everything about a circle, for those who listen. */
+/** Everything about a circle, for screen readers. */
 export function circleText(look: CircleLook, effect: MarkEffect | null): string {
   const parts = [look.name, colourText(look.colour)];
   if (look.isOwn) parts.push(say("board.mark.own_colour"));

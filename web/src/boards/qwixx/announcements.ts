@@ -1,4 +1,4 @@
-// What has happened, in short sentences.
+// What has happened between two views, in short sentences.
 
 import type { QwixxSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
@@ -6,7 +6,7 @@ import { changesBetween, type Changes, type SeatChange } from "./viewDiff";
 import { colourText } from "./colours";
 import { diceText, gainText, numberText, overText, pointsText, sumsText } from "./texts";
 
-/** What has happened between two views; without an earlier one, how things stand. */
+/** Without an earlier view, the current situation. */
 export function announcements(before: QwixxSeen | null, after: QwixxSeen, names: readonly string[]): string[] {
   if (before === null) return [...rollNews(after, names), ...actionNews(after, names)];
   const changes = changesBetween(before, after);
@@ -17,7 +17,7 @@ export function announcements(before: QwixxSeen | null, after: QwixxSeen, names:
   return lines;
 }
 
-/** What each player but one has done: "Ben: yellow 5", "Cleo: no cross". */
+/** What all players, or all but one, have done: "Ben: yellow 5", "Cleo: no cross". */
 export function deeds(changes: Changes, names: readonly string[], but: number | null = null): string[] {
   return changes.seats.flatMap((change, seat) => {
     const did = seat === but ? null : deedOf(change);
@@ -52,7 +52,7 @@ function rollNews({ view }: QwixxSeen, names: readonly string[]): string[] {
   return [say("board.qwixx.roll", { name: names[view.active] ?? "", dice: diceText(view.dice) })];
 }
 
-/** In action 2 the active player needs the sums; the others know that they wait. */
+/** In action 2 the active player hears the sums, the others whom they wait for. */
 function actionNews({ view, viewer }: QwixxSeen, names: readonly string[]): string[] {
   if (view.action !== 2 || view.active === null || view.dice === null) return [];
   if (view.active === viewer) return [sumsText(view.dice)];

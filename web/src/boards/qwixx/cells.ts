@@ -1,13 +1,13 @@
-// A row as boxes to be drawn. What is legal, lost or worth something is read from the view, the menu and the effects.
+// A row as cells to draw. What is legal, lost or worth points comes from view, menu and effects.
 
 import type { QwixxEffect, QwixxRowView } from "../../generated/closecall";
 import { crossOf, parseCross } from "./notation";
 
-/** What the viewer can choose on their own sheet, and has chosen. */
+/** What the viewer can choose, or has chosen, on their own sheet. */
 export interface SheetChoice {
-  /** What is shown as possible: also while a choice is on its way, until it is kept. */
+  /** The moves shown as possible; also while a move is under way, until it is sealed. */
   readonly menu: ReadonlySet<string>;
-  /** Whether dice have just been rolled: what they mean is shown when they have landed. */
+  /** Whether the dice were just rolled: possible moves appear after they land. */
   readonly isRolled: boolean;
   readonly effects: ReadonlyMap<string, QwixxEffect> | null;
   readonly selected: string | null;
@@ -59,14 +59,14 @@ export function lockOf(row: QwixxRowView, isClosed: boolean, choice: SheetChoice
   return chosenIn(row, choice)?.locks ? "chosen" : "open";
 }
 
-/** What the selected or sealed cross brings to this row; null if it is elsewhere. */
+/** The effect of the selected or sealed cross, if it is in this row. */
 export function chosenIn(row: QwixxRowView, choice: SheetChoice | null): QwixxEffect | null {
   const chosen = choice?.selected ?? choice?.sealed ?? null;
   if (chosen === null || parseCross(chosen)?.colour !== row.colour) return null;
   return choice?.effects?.get(chosen) ?? null;
 }
 
-/** How many crosses a row has; the lock is one too. */
+/** The crosses of a row, including the lock. */
 export function crossesOf(row: QwixxRowView): number {
   return row.crossed.length + (row.locked ? 1 : 0);
 }

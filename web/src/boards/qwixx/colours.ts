@@ -1,4 +1,4 @@
-// The four rows from top to bottom: their letters in the notation, and their colours in words and styles.
+// The colours of the four rows from top to bottom, in notation, words and styles.
 
 import type { QwixxColour } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
@@ -9,7 +9,7 @@ export const COLOURS: readonly QwixxColour[] = ["R", "Y", "G", "B"];
 
 const NAMES: Readonly<Record<QwixxColour, ColourName>> = { R: "red", Y: "yellow", G: "green", B: "blue" };
 
-/** The colour as styles and dice call it. */
+/** The colour as in style names. */
 export function nameOf(colour: QwixxColour): ColourName {
   return NAMES[colour];
 }
@@ -20,7 +20,7 @@ export function colourText(colour: QwixxColour): string {
   return say(`colour.${name}`);
 }
 
-/** The letter that stands beside the colour, so that it is never alone. */
+/** The letter beside a colour: colour alone never carries meaning. */
 export function letterOf(colour: QwixxColour): string {
   const name = NAMES[colour];
   return say(`page.letter.${name}`);

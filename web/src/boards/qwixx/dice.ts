@@ -1,4 +1,4 @@
-// What the dice on the table add up to, and when they have been rolled anew.
+// The sums of the dice, and when they were rolled again.
 
 import type { QwixxRoll, QwixxSeen } from "../../generated/closecall";
 
@@ -7,13 +7,13 @@ export function whiteSum(dice: QwixxRoll): number {
   return dice.white[0] + dice.white[1];
 }
 
-/** Each white die with the coloured one at this place; equal sums once, none if the die has left. */
+/** Each white die plus the coloured one at this index; distinct sums, none if that die is gone. */
 export function colouredSums(dice: QwixxRoll, at: number): readonly number[] {
   const die = dice.coloured[at] ?? null;
   return die === null ? [] : [...new Set(dice.white.map((white) => white + die))];
 }
 
-/** What stays the same as long as the same roll lies on the table: the point of its first action. */
+/** A key that changes with every roll: the point of its first action. */
 export function rollKey(kept: number | null, seen: QwixxSeen): number {
   return seen.view.action === 1 || kept === null ? seen.point : kept;
 }

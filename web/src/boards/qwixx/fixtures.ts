@@ -1,4 +1,4 @@
-// Views for the tests, drawn by hand: a sheet is four lines as in the terminal, x crossed and - lost.
+// Views for tests: a sheet is drawn as four lines as in the terminal, x for crossed and - for lost.
 
 import type { QwixxColour, QwixxRowView, QwixxSeen, QwixxSheetView, QwixxView } from "../../generated/closecall";
 import { COLOURS } from "./colours";
@@ -26,7 +26,7 @@ export function drawnSheet(lines: Partial<Record<QwixxColour, string>> = {}, mis
   return { rows, misthrows, score: { rows: points, from_misthrows: misthrows ? -5 * misthrows : 0, total } };
 }
 
-/** A view of two players at their first roll, with what is different. */
+/** Two players at their first roll, with the given differences. */
 export function drawnSeen(view: Partial<QwixxView> = {}, seen: Partial<Omit<QwixxSeen, "view">> = {}): QwixxSeen {
   const sheets = view.sheets ?? [drawnSheet(), drawnSheet()];
   return {

@@ -14,7 +14,7 @@ const SECOND = drawnSeen({ games: 3, game: 2, results: RESULTS.slice(0, 1) }, { 
 const LATER = drawnSeen({ games: 3, game: 2, results: RESULTS.slice(0, 1), sheets: CROSSED }, { point: 14 });
 const THIRD = drawnSeen({ games: 3, game: 3, results: RESULTS }, { point: 30 });
 
-/** Which end covers the table after these views. */
+/** The game whose end covers the table after these views. */
 function covered(...views: readonly QwixxSeen[]): number | null {
   const [first, ...more] = views;
   return more.reduce(showEnds, showEnds(null, first!)).end?.number ?? null;

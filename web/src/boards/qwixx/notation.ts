@@ -1,15 +1,15 @@
-// How moves are written: a row's letter and a number, or "pass".
+// The notation of moves: a row's letter and a number, or "pass".
 
 import type { QwixxColour } from "../../generated/closecall";
 
 export const PASS = "pass";
 
-/** The cross of a number in a row: "r7". */
+/** "r7" */
 export function crossOf(colour: QwixxColour, number: number): string {
   return colour.toLowerCase() + number;
 }
 
-/** Which row and number a move crosses; null for a pass. */
+/** null for a pass. */
 export function parseCross(move: string): { colour: QwixxColour; number: number } | null {
   const found = /^([rygb])(\d+)$/.exec(move);
   return found ? { colour: found[1]!.toUpperCase() as QwixxColour, number: Number(found[2]) } : null;

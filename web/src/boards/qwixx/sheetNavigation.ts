@@ -1,11 +1,11 @@
-// Arrow keys on a sheet: only numbers that are neither crossed nor lost can be reached, and one of them is the tab stop.
+// Arrow-key navigation on a sheet with one tab stop; crossed and lost numbers are skipped.
 
 export interface Place {
   readonly row: number;
   readonly column: number;
 }
 
-/** For each row, which of its columns can be reached. */
+/** By row, the columns that can be reached. */
 export type Reachable = readonly (readonly boolean[])[];
 
 /** Where a key leads; null if it leads nowhere. */
@@ -28,7 +28,7 @@ export function placeAfter(reachable: Reachable, at: Place, key: string): Place 
   }
 }
 
-/** The tab stop: where one was if it still can be reached, else the nearest place in that row or below, else any. */
+/** The tab stop: the old place if reachable, then the nearest in its row, then the preferred one, then any. */
 export function tabStop(reachable: Reachable, at: Place | null, preferred: Place | null): Place | null {
   if (at && reachable[at.row]?.[at.column]) return at;
   if (at) return nearest(reachable, at.row, at.column) ?? preferred ?? first(reachable);

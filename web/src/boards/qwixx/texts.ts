@@ -1,4 +1,4 @@
-// What a board of Qwixx says, on the screen and to those who listen.
+// Rows, dice and moves in words.
 
 import type { MessageKey, QwixxColour, QwixxEffect, QwixxRoll, QwixxRowView, QwixxSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
@@ -10,9 +10,9 @@ import { COLOURS, colourText } from "./colours";
 import { colouredSums, whiteSum } from "./dice";
 import { parseCross } from "./notation";
 
-/** So many boxes for misthrows are printed on a sheet; the last one ends the game. */
+/** Misthrow boxes on a sheet; the last one ends the game. */
 export const MISTHROW_BOXES = 4;
-/** Whoever skips so many numbers at once is asked first. */
+/** A cross that skips this many numbers needs a confirmation. */
 const MANY_SKIPPED = 5;
 
 /** "42 points". */
@@ -25,7 +25,7 @@ export function gainText(points: number): string {
   return say("board.qwixx.gain", { n: points, points: signed(points) });
 }
 
-/** Why a game ended; whoever plays alone is not "a player". */
+/** Why a game ended; a solo player is not called "a player". */
 export function overText(reason: string, seats: number): string {
   return say(reason === "over.fourth_misthrow" && seats === 1 ? "board.qwixx.fourth_misthrow" : (reason as MessageKey));
 }
@@ -35,7 +35,7 @@ export function numberText(colour: QwixxColour, number: number): string {
   return say("board.qwixx.number", { colour: colourText(colour), number });
 }
 
-/** What a move is and does; costly ones are asked about. */
+/** Costly moves have a warning. */
 export function describe(seen: QwixxSeen, move: string, effect: QwixxEffect | null): MoveDescription {
   const cross = parseCross(move);
   if (cross === null) return describePass(seen, effect);
@@ -52,7 +52,7 @@ function describePass(seen: QwixxSeen, effect: QwixxEffect | null): MoveDescript
   return { title: say("board.qwixx.pass"), details, warning: isLast ? say("board.qwixx.warning_misthrow") : null };
 }
 
-/** What passing means now; on a button the bare number is enough. */
+/** What passing means now; a button shows the bare number. */
 export function passText(seen: QwixxSeen, effect: QwixxEffect, gain = signed(effect.points)): string {
   if (effect.misthrow) return say("board.qwixx.pass_misthrow", { gain });
   const isFollowed = seen.view.action === 1 && seen.view.active === seen.viewer;
@@ -75,7 +75,7 @@ export function cellName(colour: QwixxColour, cell: Cell, effect: QwixxEffect | 
   return [name, ...(cell.isLegal ? effectText(effect) : [say("board.qwixx.not_now")])].join(", ");
 }
 
-/** Everything about a row that cannot be tapped any more. */
+/** What cannot be tapped in a row, for screen readers. */
 export function rowSummary(row: QwixxRowView, isClosed: boolean): string {
   const numbers = row.crossed.join(", ");
   const words = [row.crossed.length > 0 ? say("board.qwixx.all_crossed", { numbers }) : say("board.qwixx.nothing_crossed")];
@@ -108,7 +108,6 @@ export function sumsText(dice: QwixxRoll): string {
   return say("board.qwixx.sums", { sums: sums.join(", ") });
 }
 
-/** What the viewer has to do; null if nothing. */
 export function prompt(seen: QwixxSeen, names: readonly string[]): string | null {
   const { active, action, dice } = seen.view;
   if (!seen.menu || active === null || dice === null) return null;

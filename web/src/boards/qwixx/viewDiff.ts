@@ -1,4 +1,4 @@
-// What has happened between two views: new crosses, locks and misthrows, closed rows, a new roll, a new game.
+// The difference between two views: crosses, locks, misthrows, closed rows, a new roll, a new game.
 
 import type { QwixxColour, QwixxSeen, QwixxSheetView } from "../../generated/closecall";
 import { crossOf } from "./notation";
@@ -6,15 +6,15 @@ import { crossOf } from "./notation";
 export interface NewCross {
   readonly colour: QwixxColour;
   readonly number: number;
-  /** Whether the lock was crossed with it. */
+  /** Whether the lock was crossed together with it. */
   readonly locks: boolean;
 }
 
 export interface SeatChange {
   readonly crosses: readonly NewCross[];
-  /** How many points new misthrows have cost; 0 if there are none. */
+  /** The points that new misthrows cost; 0 without any. */
   readonly misthrow: number;
-  /** Whether they could choose. */
+  /** Whether the seat had a choice. */
   readonly hadChoice: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Changes {
 
 export const NO_CHANGES: Changes = { seats: [], closed: [], isNewRoll: false, isNewGame: false };
 
-/** From one view to a later one; several decisions may lie between them. */
+/** The views may be several decisions apart. */
 export function changesBetween(before: QwixxSeen, after: QwixxSeen): Changes {
   if (before.point >= after.point) return NO_CHANGES;
   const isNewGame = before.view.game !== after.view.game;
@@ -57,7 +57,7 @@ export function freshOf(changes: Changes, seat: number): ReadonlySet<string> {
   return new Set(changes.seats[seat]?.crosses.map(({ colour, number }) => crossOf(colour, number)) ?? []);
 }
 
-/** The changes that stay to be seen: those of the whole last turn after a new roll, else those of this turn so far. */
+/** The changes to highlight: after a new roll those of the last turn, otherwise those of this turn so far. */
 export interface Followed {
   /** The first view of the turn. */
   readonly start: QwixxSeen;
@@ -65,7 +65,6 @@ export interface Followed {
   readonly changes: Changes;
 }
 
-/** What is to be seen after one more view. */
 export function follow(kept: Followed | null, seen: QwixxSeen): Followed {
   if (kept === null) return { start: seen, point: seen.point, changes: NO_CHANGES };
   if (kept.point === seen.point) return kept;
@@ -74,7 +73,7 @@ export function follow(kept: Followed | null, seen: QwixxSeen): Followed {
   return { start: isNewTurn ? seen : kept.start, point: seen.point, changes };
 }
 
-/** Whether the same viewer sees other dice than before: then they are rolled. */
+/** Whether the same viewer sees a new roll, so that it is animated. */
 export function isRolledAnew(before: QwixxSeen, after: QwixxSeen): boolean {
   return before.viewer === after.viewer && before.point !== after.point && after.view.action === 1;
 }
