@@ -11,8 +11,8 @@ settings.open();
 router.open();
 // First the choice made on this device, then what the server knows, then what the browser asks for.
 const { lang, dataset } = document.documentElement;
-await catalogue.speak(preferred([chosenLanguage() ?? "", dataset.build ? lang : "", ...navigator.languages]));
-await catalogue.need("page", "core", "home", ...games.map((game) => `${game}/page` as const));
+await catalogue.setLanguage(preferred([chosenLanguage() ?? "", dataset.build ? lang : "", ...navigator.languages]));
+await catalogue.load("page", "core", "home", ...games.map((game) => `${game}/page` as const));
 const target = document.getElementById("app")!;
 target.replaceChildren(); // The text that the server rendered.
 mount(App, { target });

@@ -16,7 +16,7 @@ export function gameModule(game: Game): GameModule {
 
 /** The board of a game with its texts, loaded when they are first needed. */
 export async function loadBoard(game: Game): Promise<AnyBoard> {
-  const [board] = await Promise.all([gameModule(game).loadBoard(), catalogue.need(`${game}/rules`, `${game}/board`)]);
+  const [board] = await Promise.all([gameModule(game).loadBoard(), catalogue.load(`${game}/rules`, `${game}/board`)]);
   return board;
 }
 

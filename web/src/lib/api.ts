@@ -6,6 +6,10 @@ import type {
 } from "../generated/closecall";
 import { catalogue, say } from "./language.svelte";
 
+// Longer texts are refused.
+export const LONGEST_NAME = 24;
+export const LONGEST_WORDS = 80;
+
 /** A refused request: a code for programs and a sentence for people. */
 export class Refusal extends Error {
   constructor(

@@ -3,7 +3,7 @@ import type { AnyOptions } from "../generated/closecall";
 import { defaultValues, formOptions, needsAges, optionsOf, optionTexts } from "./gameOptions";
 import { catalogue } from "./language.svelte";
 
-beforeAll(() => catalogue.need("home", "mark/page", "qwixx/page", "enough/page"));
+beforeAll(() => catalogue.load("home", "mark/page", "qwixx/page", "enough/page"));
 
 const given = (options: unknown) => options as AnyOptions;
 const MARK = { layout: { name: "default", rows: [] }, ages: null };

@@ -14,7 +14,7 @@ function guestName(): string {
 
 /** The current person, created with this name or as a guest if there is none. */
 export async function ensurePerson(name?: string): Promise<Me> {
-  return myself.need(name?.trim() || guestName());
+  return myself.ensure(name?.trim() || guestName());
 }
 
 /** Make a table, and remember its invitation. */

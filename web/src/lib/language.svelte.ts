@@ -28,27 +28,27 @@ export class Catalogue {
   #chosen: Language = this.language;
 
   constructor(
-    private readonly load: (language: Language, area: Area) => Promise<Messages> = loadFile,
+    private readonly readFile: (language: Language, area: Area) => Promise<Messages> = importFile,
     private readonly show: (language: Language) => void = (language) => (document.documentElement.lang = language),
   ) {}
 
   /** Load areas of messages, unless they are loaded already. */
-  async need(...areas: Area[]): Promise<void> {
+  async load(...areas: Area[]): Promise<void> {
     const missing = areas.filter((area) => !this.#areas.has(area));
     if (missing.length === 0) return;
     const language = this.language;
-    const read = await Promise.all(missing.map((area) => this.load(language, area)));
-    if (language !== this.language) return this.need(...areas);
+    const read = await Promise.all(missing.map((area) => this.readFile(language, area)));
+    if (language !== this.language) return this.load(...areas);
     for (const area of missing) this.#areas.add(area);
     this.messages = Object.assign({}, this.messages, ...read);
   }
 
   /** Switch the language, unless yet another one is chosen before it is loaded. */
-  async speak(language: Language): Promise<void> {
+  async setLanguage(language: Language): Promise<void> {
     this.#chosen = language;
     while (language !== this.language) {
       const areas = [...this.#areas];
-      const read = await Promise.all(areas.map((area) => this.load(language, area)));
+      const read = await Promise.all(areas.map((area) => this.readFile(language, area)));
       if (language !== this.#chosen) return;
       if (areas.length < this.#areas.size) continue; // More areas were loaded in the old language meanwhile.
       this.language = language;
@@ -58,7 +58,7 @@ export class Catalogue {
   }
 }
 
-function loadFile(language: Language, area: Area): Promise<Messages> {
+function importFile(language: Language, area: Area): Promise<Messages> {
   const [game, own] = area.split("/");
   const path = own === undefined ? `messages/${language}/${game}` : `games/${game}/messages/${language}/${own}`;
   const file = files[`../../../src/closecall/${path}.json`];

@@ -79,7 +79,7 @@ class Files {
   /** A catalogue in English with one area loaded. */
   static async open(): Promise<Files> {
     const files = new Files();
-    void files.catalogue.need("page");
+    void files.catalogue.load("page");
     await files.arrive("en", "page");
     return files;
   }
@@ -88,8 +88,8 @@ class Files {
 describe("another language", () => {
   it("has the areas that came while it was on its way", async () => {
     const files = await Files.open();
-    void files.catalogue.need("mark/rules");
-    void files.catalogue.speak("fr");
+    void files.catalogue.load("mark/rules");
+    void files.catalogue.setLanguage("fr");
     await files.arrive("en", "mark/rules");
     await files.arrive("fr", "page");
     expect([files.catalogue.language, files.shown]).toEqual(["en", []]);
@@ -100,8 +100,8 @@ describe("another language", () => {
 
   it("has the areas that come after it", async () => {
     const files = await Files.open();
-    void files.catalogue.need("mark/rules");
-    void files.catalogue.speak("fr");
+    void files.catalogue.load("mark/rules");
+    void files.catalogue.setLanguage("fr");
     await files.arrive("fr", "page");
     await files.arrive("en", "mark/rules");
     await files.arrive("fr", "mark/rules");
@@ -110,13 +110,13 @@ describe("another language", () => {
 
   it("is the one that was chosen last, in whatever order they come", async () => {
     const files = await Files.open();
-    void files.catalogue.speak("fr");
-    void files.catalogue.speak("it");
+    void files.catalogue.setLanguage("fr");
+    void files.catalogue.setLanguage("it");
     await files.arrive("it", "page");
     await files.arrive("fr", "page");
     expect([files.catalogue.language, files.shown, files.catalogue.messages]).toEqual(["it", ["it"], { page: "it page" }]);
-    void files.catalogue.speak("de");
-    await files.catalogue.speak("it");
+    void files.catalogue.setLanguage("de");
+    await files.catalogue.setLanguage("it");
     await files.arrive("de", "page");
     expect(files.catalogue.language).toBe("it");
   });

@@ -11,7 +11,7 @@ const NAMES = ["Ann", "Ben", "Cleo"];
 const boards = {} as Record<Game, AnyBoard>;
 
 beforeAll(async () => {
-  await catalogue.need("core", "learn");
+  await catalogue.load("core", "learn");
   for (const game of games) boards[game] = await loadBoard(game);
 });
 

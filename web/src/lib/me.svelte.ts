@@ -41,14 +41,14 @@ export class Myself {
   }
 
   /** The current person, created under this name if there is none. */
-  async need(name?: string): Promise<Me> {
+  async ensure(name?: string): Promise<Me> {
     await this.open();
     this.me ??= await this.#become(name?.trim() || say("page.guest"));
     return this.me;
   }
 
   async rename(name: string): Promise<void> {
-    const me = await this.need(name);
+    const me = await this.ensure(name);
     if (me.name !== name.trim()) this.me = await this.server.changeMe({ name });
   }
 
@@ -62,8 +62,8 @@ export class Myself {
   }
 
   /** Switch the language, also for sentences from the server. */
-  async speak(language: Language): Promise<void> {
-    await catalogue.speak(language);
+  async setLanguage(language: Language): Promise<void> {
+    await catalogue.setLanguage(language);
     if (catalogue.language !== language) return; // Yet another one was chosen meanwhile.
     writeText(LANGUAGE_KEY, language);
     if (this.me) this.me = await this.server.changeMe({ language });

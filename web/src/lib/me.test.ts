@@ -49,8 +49,8 @@ test.each([BUSY, OFFLINE])("without an answer it stays unknown, and is asked aga
   const myself = new Myself(server);
   await expect(myself.open()).rejects.toBe(refusal);
   expect([myself.isKnown, myself.trouble]).toEqual([false, refusal.sentence]);
-  await expect(myself.need()).rejects.toBe(refusal);
-  expect(await myself.need()).toBe(ANN);
+  await expect(myself.ensure()).rejects.toBe(refusal);
+  expect(await myself.ensure()).toBe(ANN);
   expect([myself.isKnown, myself.trouble]).toEqual([true, null]);
   expect(server.asked).toEqual(["me", "me", "me"]);
 });
@@ -59,8 +59,8 @@ test("it is asked once, however many want to know, and a new name is asked for o
   const server = new Server(NOBODY);
   const myself = new Myself(server);
   await Promise.all([myself.open(), myself.open()]);
-  expect((await myself.need(" Ben ")).name).toBe("Ben");
-  expect((await myself.need("Cem")).name).toBe("Ben");
+  expect((await myself.ensure(" Ben ")).name).toBe("Ben");
+  expect((await myself.ensure("Cem")).name).toBe("Ben");
   expect(server.asked).toEqual(["me", "be Ben"]);
 });
 
@@ -69,7 +69,7 @@ test("whoever has become somebody in another tab is that one", async () => {
   const myself = new Myself(server);
   await myself.open();
   server.isKnown = true;
-  expect(await myself.need("Ben")).toBe(ANN);
+  expect(await myself.ensure("Ben")).toBe(ANN);
   const other = new Myself(new Server(NOBODY));
   await other.rename("Ben");
   await other.rename("Cem");

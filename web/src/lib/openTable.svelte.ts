@@ -3,12 +3,12 @@
 import type { AnyEffect, FromServer, Phrase, SeenFrame } from "../generated/closecall";
 import { announcer } from "./announcer.svelte";
 import { api, Refusal, sentenceOf } from "./api";
+import { rememberCommitment } from "./commitments";
 import { Connection, type Answer, type Line, type ConnectionState, type Wish } from "./connection";
 import { say } from "./language.svelte";
 import { namesOf } from "./names";
-import { rememberCommitment } from "./commitments";
-import { EMPTY_STATE, keyOf, mySeats, stateAfter, toChoose, type TableState } from "./tableState";
 import { PendingMoves, type Pending } from "./pendingMoves.svelte";
+import { EMPTY_STATE, keyOf, mySeats, stateAfter, toChoose, type TableState } from "./tableState";
 
 export interface SaidPhrase {
   readonly key: number;

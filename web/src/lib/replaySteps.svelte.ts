@@ -39,13 +39,13 @@ export class ReplaySteps {
   }
 
   /** Load a step and those around it. */
-  need(step: number): void {
+  load(step: number): void {
     for (const near of [step, step - 1, step + NEAR, step - NEAR]) {
-      if (near === step || (near >= 0 && near < this.steps)) void this.#load(Math.floor(near / PAGE));
+      if (near === step || (near >= 0 && near < this.steps)) void this.#loadPage(Math.floor(near / PAGE));
     }
   }
 
-  async #load(page: number): Promise<void> {
+  async #loadPage(page: number): Promise<void> {
     if (this.#asked.has(page)) return;
     this.#asked.add(page);
     const viewer = this.#viewer;

@@ -29,10 +29,10 @@ describe("a replay", () => {
     const { asked, fetch } = server();
     const replay = new ReplaySteps("t", null, fetch);
     expect(replay.at(0)).toBeNull();
-    replay.need(0);
+    replay.load(0);
     await settled();
     expect([replay.steps, replay.at(PAGE - 1)?.n, replay.at(PAGE)]).toEqual([STEPS, PAGE - 1, null]);
-    replay.need(PAGE - 5);
+    replay.load(PAGE - 5);
     await settled();
     expect(asked).toEqual(["0 -", `${PAGE} -`]);
     expect(replay.at(PAGE)?.n).toBe(PAGE);
@@ -41,9 +41,9 @@ describe("a replay", () => {
   it("has what happened just before the first step of a page", async () => {
     const { fetch } = server();
     const replay = new ReplaySteps("t", null, fetch);
-    replay.need(PAGE);
+    replay.load(PAGE);
     await settled();
-    replay.need(PAGE);
+    replay.load(PAGE);
     await settled();
     expect(replay.at(PAGE - 1)?.n).toBe(PAGE - 1);
   });
@@ -51,9 +51,9 @@ describe("a replay", () => {
   it("forgets what other eyes saw, even if it comes late", async () => {
     const { asked, fetch } = server();
     const replay = new ReplaySteps("t", null, fetch);
-    replay.need(0);
+    replay.load(0);
     replay.lookAs(1);
-    replay.need(0);
+    replay.load(0);
     await settled();
     expect(asked).toEqual(["0 -", "0 1"]);
     expect(replay.at(0)?.seen.viewer).toBe(1);
@@ -63,11 +63,11 @@ describe("a replay", () => {
     const { asked, fetch, refuse } = server();
     const replay = new ReplaySteps("t", null, fetch);
     refuse(true);
-    replay.need(0);
+    replay.load(0);
     await settled();
     expect(replay.trouble).toBe("No line.");
     refuse(false);
-    replay.need(0);
+    replay.load(0);
     await settled();
     expect([replay.trouble, replay.at(0)?.n, asked.length]).toEqual([null, 0, 2]);
   });

@@ -1,8 +1,8 @@
 // What has happened between two views, in sentences and sounds.
 
 import type { EnoughRoundEnd, EnoughSeen } from "../../generated/closecall";
-import { say } from "../../lib/language.svelte";
 import { isSameJson } from "../../lib/json";
+import { say } from "../../lib/language.svelte";
 import { signed } from "../../lib/scores";
 import type { Sound } from "../../lib/sound";
 import { flights, type Flight } from "./flights";

@@ -1,9 +1,8 @@
 import type { BoardModule } from "../types";
-import Board from "./Board.svelte";
-import { moveText, outcomeText } from "./log";
 import { announcements, hasDrawn, isForAll, sounds } from "./announcements";
+import Board from "./Board.svelte";
 import { toTap } from "./moveBuilder";
-import { describe, overText, prompt, stars } from "./texts";
+import { describe, moveText, outcomeText, overText, prompt, stars } from "./texts";
 
 export const board: BoardModule<"enough"> = {
   Board,

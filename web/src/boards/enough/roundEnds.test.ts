@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EnoughRoundEnd, EnoughView } from "../../generated/closecall";
-import { showEnds, withoutEnd, type Shown } from "./roundEnds";
 import { player, table } from "./fixtures";
+import { showEnds, withoutEnd, type Shown } from "./roundEnds";
 
 /** The end of a round as frames bring it: equal objects, never the same one. */
 function endOf(round: number): EnoughRoundEnd {

@@ -2,8 +2,8 @@
 
 import type { EnoughEffect } from "../../generated/closecall";
 import type { BoardProps } from "../types";
-import { parse } from "./notation";
 import { afterTap, completes, entriesOf, onlyMove, openSpots, spotsOf, wishAt, type Spot } from "./moveBuilder";
+import { parse } from "./notation";
 
 /** How a spot looks: inactive, choosable, picked, or part of a sealed move. */
 export type Glow = "none" | "open" | "picked" | "sealed";

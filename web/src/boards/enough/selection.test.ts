@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { EnoughSeen } from "../../generated/closecall";
 import type { BoardProps } from "../types";
+import { player, seenBy, table } from "./fixtures";
 import { MoveSelection } from "./selection.svelte";
 import { TokenPlacement } from "./tokenPlacement.svelte";
-import { player, seenBy, table } from "./fixtures";
 
 /** A screen that keeps the selection and records calls. */
 function screen(seen: EnoughSeen, effects: BoardProps<"enough">["effects"] = null) {

@@ -7,7 +7,7 @@ import { describe, handText, overText, prompt } from "./texts";
 const NAMES = ["Ann", "Ben", "Cleo"];
 const target = { number: 30, stars: 1 };
 
-beforeAll(() => catalogue.need("page", "enough/rules", "enough/board"));
+beforeAll(() => catalogue.load("page", "enough/rules", "enough/board"));
 
 test("an exchange is named by its cards, with what it makes of the lot", () => {
   const seen = seenBy(table([player({ hand: [4, 9], target }), player({ face_up: 12 }), player()]), ["take B 4"]);

@@ -2,9 +2,9 @@
 
 import type { EnoughChange, EnoughEffect } from "../../generated/closecall";
 import type { BoardProps } from "../types";
-import type { Glow } from "./selection.svelte";
-import { codeOf, type TokenCode, type Use } from "./notation";
 import { arrangementsOf, changesFor, nearestFirst, onCards, unplaced, usesOf, withoutUse } from "./arrangements";
+import { codeOf, type TokenCode, type Use } from "./notation";
+import type { Glow } from "./selection.svelte";
 
 export class TokenPlacement {
   #held = $state.raw<{ readonly point: number; readonly token: TokenCode | null; readonly card: number | null }>({ point: -1, token: null, card: null });

@@ -1,9 +1,8 @@
-import type { BoardModule } from "../types";
 import { diceSounds } from "../diceSounds";
+import type { BoardModule } from "../types";
 import Board from "./Board.svelte";
-import { moveText, outcomeText } from "./log";
 import { circleName, parseEntry } from "./notation";
-import { describe, announcements, over, prompt, score } from "./texts";
+import { announcements, describe, moveText, outcomeText, over, prompt, score } from "./texts";
 
 export const board: BoardModule<"mark"> = {
   Board,

@@ -8,7 +8,7 @@ import { circleText, describe, gains, lineText, announcements, over, prompt, sco
 const NAMES = ["Ann", "Ben"];
 const TWO_CROSSES = { number: 5, crosses: [0, 21], from_lines: 3, from_extremes: 0 };
 
-beforeAll(() => catalogue.need("page", "core", "mark/rules", "mark/board"));
+beforeAll(() => catalogue.load("page", "core", "mark/rules", "mark/board"));
 
 about("what a move does", () => {
   it("names the number, the circle and its colour", () => {

@@ -3,6 +3,7 @@
 import type { MarkColour, MarkEffect, MarkScore, MarkSeen, MarkView, MessageKey, Over } from "../../generated/closecall";
 import { catalogue, say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
+import type { Outcome } from "../draws";
 import type { MoveDescription } from "../types";
 import { circleName, circlesAt, COLOURS, coloursOf, dieOf, NAMES, parseColour, parseEntry, ROUNDS, SIZE, sumWith } from "./notation";
 import { freshCircles, numbersOf, type CircleLook } from "./sheet";
@@ -132,4 +133,18 @@ function offerText({ offers, selected }: CircleLook, effect: MarkEffect | null):
     say(selected ? "board.mark.selected" : "board.mark.would_be", { number: offer.number }),
     ...(effect ? gains(effect) : []),
   ];
+}
+
+/** A draw of the log. */
+export function outcomeText(outcome: Outcome): string {
+  const dice = (outcome.dice as readonly number[]).map((die, at) => `${colourText(COLOURS[at]!)} ${die}`);
+  return say("learn.entry.roll", { dice: dice.join(", ") });
+}
+
+/** A move of the log. */
+export function moveText(move: string, name: string): string {
+  const entry = parseEntry(move);
+  if (entry) return say("board.mark.log.enter", { name, circle: circleName(entry.circle), colour: colourText(entry.die) });
+  const colour = parseColour(move);
+  return colour ? say("board.mark.log.colour", { name, colour: colourText(colour) }) : `${name}: ${move}`;
 }

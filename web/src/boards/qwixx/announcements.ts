@@ -2,15 +2,15 @@
 
 import type { QwixxSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
-import { changesBetween, type Changes, type SeatChange } from "./viewDiff";
 import { colourText } from "./colours";
 import { diceText, gainText, numberText, overText, pointsText, sumsText } from "./texts";
+import { changesBetween, type Changes, type SeatChange } from "./viewDiff";
 
 /** Without an earlier view, the current situation. */
 export function announcements(before: QwixxSeen | null, after: QwixxSeen, names: readonly string[]): string[] {
   if (before === null) return [...rollNews(after, names), ...actionNews(after, names)];
   const changes = changesBetween(before, after);
-  const lines = changes.isNewGame ? gameNews(after, names) : [...deeds(changes, names).map((deed) => `${deed}.`), ...closedNews(changes)];
+  const lines = changes.isNewGame ? gameNews(after, names) : [...changeTexts(changes, names).map((text) => `${text}.`), ...closedNews(changes)];
   if (after.over !== null && before.over === null) lines.push(overText(after.over.reason, after.over.scores.length));
   if (changes.isNewRoll) lines.push(...rollNews(after, names));
   else if (before.point !== after.point) lines.push(...actionNews(after, names));
@@ -18,14 +18,14 @@ export function announcements(before: QwixxSeen | null, after: QwixxSeen, names:
 }
 
 /** What all players, or all but one, have done: "Ben: yellow 5", "Cleo: no cross". */
-export function deeds(changes: Changes, names: readonly string[], but: number | null = null): string[] {
+export function changeTexts(changes: Changes, names: readonly string[], but: number | null = null): string[] {
   return changes.seats.flatMap((change, seat) => {
-    const did = seat === but ? null : deedOf(change);
+    const did = seat === but ? null : changeText(change);
     return did === null ? [] : [say("board.qwixx.did_cross", { name: names[seat] ?? "", what: did })];
   });
 }
 
-function deedOf({ crosses, misthrow, hadChoice }: SeatChange): string | null {
+function changeText({ crosses, misthrow, hadChoice }: SeatChange): string | null {
   const words = crosses.map(({ colour, number, locks }) => {
     const what = numberText(colour, number);
     return locks ? say("board.qwixx.did_lock", { what }) : what;

@@ -1,9 +1,8 @@
-import type { BoardModule } from "../types";
 import { diceSounds } from "../diceSounds";
-import Board from "./Board.svelte";
-import { moveText, outcomeText } from "./log";
+import type { BoardModule } from "../types";
 import { announcements } from "./announcements";
-import { describe, overText, pointsText, prompt } from "./texts";
+import Board from "./Board.svelte";
+import { describe, moveText, outcomeText, overText, pointsText, prompt } from "./texts";
 
 export const board: BoardModule<"qwixx"> = {
   Board,

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
 import { catalogue } from "../../lib/language.svelte";
+import { announcements, changeTexts } from "./announcements";
 import type { Cell } from "./cells";
-import { changesBetween } from "./viewDiff";
 import { drawnRow, drawnSeen, drawnSheet } from "./fixtures";
-import { deeds, announcements } from "./announcements";
 import { cellName, describe, diceText, overText, passText, pointsText, prompt, rowSummary, sumsText } from "./texts";
+import { changesBetween } from "./viewDiff";
 
 const NAMES = ["Ann", "Ben"];
 const NOTHING = { points: 0, skipped: [], locks: false, misthrow: false };
 const FREE: Cell = { number: 7, move: "r7", state: "free", isLegal: false, isSelected: false, isSealed: false, isSkipped: false, isFresh: false };
 const MISTHROW = { ...NOTHING, points: -5, misthrow: true };
 
-beforeAll(() => catalogue.need("page", "core", "qwixx/rules", "qwixx/board"));
+beforeAll(() => catalogue.load("page", "core", "qwixx/rules", "qwixx/board"));
 
 test("a cross tells what it brings and what it costs", () => {
   const effect = { points: 3, skipped: [5, 6], locks: false, misthrow: false };
@@ -80,7 +80,7 @@ test("news at first: how things stand", () => {
 test("news: crosses, passes, and who goes on", () => {
   const after = drawnSeen({ action: 2, active: 1, sheets: [drawnSheet(), drawnSheet({ R: "x 3 4 5 6 7 8 9 10 11 12 L" })] }, { point: 3 });
   expect(announcements(drawnSeen(), after, NAMES)).toEqual(["Ann: no cross.", "Ben: red 2.", "Action 2: Ben alone."]);
-  expect(deeds(changesBetween(drawnSeen(), after), NAMES, 0)).toEqual(["Ben: red 2"]);
+  expect(changeTexts(changesBetween(drawnSeen(), after), NAMES, 0)).toEqual(["Ben: red 2"]);
 });
 
 test("news: locks, misthrows and a new roll", () => {

@@ -4,6 +4,7 @@ import type { MessageKey, QwixxColour, QwixxEffect, QwixxRoll, QwixxRowView, Qwi
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
 import { plain, signed } from "../../lib/scores";
+import type { Outcome } from "../draws";
 import type { MoveDescription } from "../types";
 import { crossesOf, type Cell } from "./cells";
 import { COLOURS, colourText } from "./colours";
@@ -117,4 +118,17 @@ export function prompt(seen: QwixxSeen, names: readonly string[]): string | null
   if (!canCross) return say("board.qwixx.prompt_none_one", { sum });
   if (active === seen.viewer) return say("board.qwixx.prompt_one_active", { sum });
   return say("board.qwixx.prompt_one_other", { sum, name: names[active] ?? "" });
+}
+
+/** A draw of the log. */
+export function outcomeText(outcome: Outcome): string {
+  const white = (outcome.white as readonly number[]).map((die) => `${say("board.qwixx.log.white")} ${die}`);
+  const coloured = (outcome.coloured as readonly (number | null)[]).flatMap((die, at) => (die === null ? [] : [`${colourText(COLOURS[at]!)} ${die}`]));
+  return say("learn.entry.roll", { dice: [...white, ...coloured].join(", ") });
+}
+
+/** A move of the log. */
+export function moveText(move: string, name: string): string {
+  const cross = parseCross(move);
+  return cross ? say("board.qwixx.log.cross", { name, colour: colourText(cross.colour), number: cross.number }) : say("board.qwixx.log.cross_nothing", { name });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changesBetween, follow, freshOf, isRolledAnew, NO_CHANGES } from "./viewDiff";
 import { drawnSeen, drawnSheet } from "./fixtures";
+import { changesBetween, follow, freshOf, isRolledAnew, NO_CHANGES } from "./viewDiff";
 
 const CROSSED = drawnSheet({ R: "- x 4 5 6 7 8 9 10 11 12 L" });
 const BEFORE = drawnSeen({}, { point: 2 });

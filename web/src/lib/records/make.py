@@ -1,4 +1,4 @@
-"""Regenerate the records beside this script: whole games by the real rules, for the tests of draw verification.
+"""Regenerate the records beside this script: whole games by the real rules, to test draw verification.
 
 Each file holds a record and the point of each of its draws: `python web/src/lib/records/make.py`.
 """

@@ -5,7 +5,7 @@ import FameLists from "./FameLists.svelte";
 
 beforeAll(() => {
   vi.stubGlobal("document", { documentElement: {} });
-  return catalogue.need("page", "home");
+  return catalogue.load("page", "home");
 });
 
 const ann = { name: "Ann", is_bot: false, mine: false, games: 3 };
