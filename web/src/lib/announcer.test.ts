@@ -3,7 +3,7 @@ import { Announcer } from "./announcer.svelte";
 
 const texts = (announcer: Announcer) => announcer.lines.map(({ text }) => text);
 
-test("whatever is told at one moment is there to be read aloud", () => {
+test("lines that come at once are all kept for reading", () => {
   // The end of a round of five: how it ended, everybody's stars, the next round, the target, and what to do.
   const lines = ["Ann won.", "Ann: 1", "Ben: 0", "Cleo: 0", "Dan: 0", "Eve: 0", "Round 2 begins.", "Your target: 44", "Take a card."];
   const announcer = new Announcer();

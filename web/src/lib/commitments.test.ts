@@ -8,7 +8,7 @@ function storage(text: string | null = null) {
   };
 }
 
-it("what a table promised first is what is remembered", () => {
+it("the first commitment of a table is remembered", () => {
   const kept = storage();
   expect(rememberedCommitment("a", kept)).toBeNull();
   rememberCommitment("a", "11", kept);
@@ -25,7 +25,7 @@ it("the oldest are forgotten", () => {
   expect(rememberedCommitment("t9", kept)).toBeNull();
 });
 
-it("what is damaged or cannot be stored does no harm", () => {
+it("damaged or full storage does no harm", () => {
   for (const text of ["{", "7", '"x"', "[1, null]", "null"]) expect(rememberedCommitment("a", storage(text))).toBeNull();
   const full = {
     getItem: () => null,

@@ -163,7 +163,7 @@ describe("asking", () => {
     ]);
   });
 
-  it("keeps what is asked before the line is open", async () => {
+  it("keeps frames until the line is open", async () => {
     const stage = new Stage();
     stage.ask(COMMIT);
     expect(stage.line.sent).toEqual([]);
@@ -219,7 +219,7 @@ describe("a busy server", () => {
     expect(stage.line.wishes).toHaveLength(1);
   });
 
-  it("is not asked again for what was answered in the meantime", async () => {
+  it("is not asked again after an answer has arrived", async () => {
     const stage = opened();
     stage.ask(COMMIT);
     stage.line.say({ t: "refused", id: stage.line.sent[0]!.id, code: "server_busy", sentence: "Busy." });
@@ -253,7 +253,7 @@ describe("a lost line", () => {
     expect(stage.line.sent).toEqual([]);
   });
 
-  it("keeps what is asked while it is away", async () => {
+  it("keeps frames while it is away", async () => {
     const stage = opened();
     stage.line.cut();
     stage.ask(COMMIT);
@@ -283,7 +283,7 @@ describe("a lost line", () => {
     expect(await stage.waits(1)).toEqual([wait]);
   });
 
-  it("says nothing any more: whatever comes over an old line is ignored", async () => {
+  it("is ignored: nothing that arrives over it counts", async () => {
     const stage = opened();
     const old = stage.line;
     old.cut();

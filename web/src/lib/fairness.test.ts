@@ -35,7 +35,7 @@ describe("the numbers", () => {
     );
   });
 
-  it("throw away what would not be fair", () => {
+  it("reject what would be biased", () => {
     // With n just above 2³¹ nearly every second word is thrown away, so several blocks are needed.
     const below = randomAt(new Uint8Array(32), 7);
     for (let n = 0; n < 40; n++) expect(below(2 ** 31 + 1)).toBeLessThan(2 ** 31 + 1);
@@ -54,7 +54,7 @@ describe.each(games)("%s", (_, { record, points }) => {
     expect([...recompute(record, keyOf(record), Replay)].map((draw) => draw.point)).toEqual(points);
   });
 
-  it("is not fair with another seed, other words or another promise", () => {
+  it("is not fair with another seed, other words or another commitment", () => {
     const seed = record.seed!.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
     const other = check({ ...record, seed }, publishedBy(record));
     expect(other).toMatchObject({ isCommitted: false, isOfTable: false });

@@ -27,7 +27,7 @@ async function settled(): Promise<void> {
   for (let n = 0; n < 10; n++) await Promise.resolve();
 }
 
-test("only those who have won are famous", async () => {
+test("only winners are listed", async () => {
   const server = new Server();
   const fame = new Fame("mark", server);
   void fame.look("mark");
@@ -60,7 +60,7 @@ test("what comes late of a game that nobody looks at any more is not shown, good
   expect(fame.trouble).toBe("No time.");
 });
 
-test("whoever tries again sees what was there until the answer comes", async () => {
+test("a retry keeps the old list until the answer arrives", async () => {
   const server = new Server();
   const fame = new Fame("mark", server);
   void fame.look("mark");

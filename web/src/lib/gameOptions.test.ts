@@ -15,7 +15,7 @@ it("the form has every option but files", () => {
   expect(formOptions("enough").map(({ name }) => name)).toEqual(["kit", "advanced"]);
 });
 
-it("the server is asked for what was changed", () => {
+it("only changed options are sent", () => {
   expect(optionsOf("mark", { ages: true }, [9, 40])).toEqual({ ages: [9, 40] });
   expect(optionsOf("mark", { ages: true }, null)).toBeNull();
   expect(optionsOf("qwixx", { games: 3 }, null)).toEqual({ games: 3 });
@@ -28,7 +28,7 @@ it("ages are asked for only if they count", () => {
   expect([needsAges("mark", { ages: true }), needsAges("mark", { ages: false }), needsAges("qwixx", { games: 2 })]).toEqual([true, false, false]);
 });
 
-it("the lobby tells only what is unusual", () => {
+it("the lobby mentions only changed options", () => {
   expect(optionTexts("mark", given(MARK))).toEqual([]);
   expect(optionTexts("mark", given({ ...MARK, ages: [9, 40] }))).toEqual(["The second-youngest starts."]);
   expect(optionTexts("qwixx", given({ games: 1 }))).toEqual([]);

@@ -18,7 +18,7 @@ describe("a sentence", () => {
     expect(said("page.twice", { first: "Ann", last: "Ben" })).toBe("Ann and Ben");
   });
 
-  it("takes a fact as it is, whatever it looks like", () => {
+  it("inserts facts literally", () => {
     expect(said("page.twice", { first: "{last}", last: "$&" })).toBe("{last} and $&");
     expect(said("page.points", { n: 0 })).toBe("0 points");
   });
@@ -29,7 +29,7 @@ describe("a sentence", () => {
   });
 });
 
-describe("what is counted", () => {
+describe("a plural", () => {
   it.each<[Language, number, string]>([
     ["en", 0, "points"], ["en", 1, "point"], ["en", 2, "points"], ["en", -1, "point"], ["en", -2, "points"],
     ["de", 0, "points"], ["de", 1, "point"], ["de", 2, "points"],
@@ -108,7 +108,7 @@ describe("another language", () => {
     expect(files.catalogue.messages).toEqual({ page: "fr page", "mark/rules": "fr mark/rules" });
   });
 
-  it("is the one that was chosen last, in whatever order they come", async () => {
+  it("is the latest choice, in whatever order files arrive", async () => {
     const files = await Files.open();
     void files.catalogue.setLanguage("fr");
     void files.catalogue.setLanguage("it");

@@ -38,7 +38,7 @@ class Server {
   };
 }
 
-test("only a server that says so makes us nobody", async () => {
+test("only a 401 makes us nobody", async () => {
   const myself = new Myself(new Server(NOBODY));
   await myself.open();
   expect([myself.isKnown, myself.me, myself.trouble]).toEqual([true, null, null]);
@@ -64,7 +64,7 @@ test("it is asked once, however many want to know, and a new name is asked for o
   expect(server.asked).toEqual(["me", "be Ben"]);
 });
 
-test("whoever has become somebody in another tab is that one", async () => {
+test("a person created in another tab is used", async () => {
   const server = new Server(NOBODY, ANN);
   const myself = new Myself(server);
   await myself.open();

@@ -3,11 +3,11 @@ import { choseWhileAway, missedDeadline } from "./missedTurn";
 
 const ASKED = { viewer: 0, point: 7, deadline: 30_000 };
 
-it("whoever has not chosen when the time is up was late", () => {
+it("a player without a choice at the deadline has missed it", () => {
   expect(missedDeadline(ASKED, 0, 8, 30_100)).toBe(true);
 });
 
-it("whoever chose in time was not, nor is somebody else, nor whoever still may choose", () => {
+it("a choice in time, another viewer or an open decision is no missed deadline", () => {
   expect(missedDeadline(ASKED, 0, 8, 12_000)).toBe(false);
   expect(missedDeadline(ASKED, 1, 8, 30_100)).toBe(false);
   expect(missedDeadline(ASKED, 0, 7, 30_100)).toBe(false);
@@ -16,7 +16,7 @@ it("whoever chose in time was not, nor is somebody else, nor whoever still may c
 
 const LEFT = { viewer: 0, point: 7, sealed: null };
 
-it("whoever comes back to a choice that they have not made is told", () => {
+it("a choice made by a bot is noticed on return", () => {
   expect(choseWhileAway(LEFT, { ...LEFT, sealed: "r7" })).toBe(true);
   expect(choseWhileAway({ ...LEFT, sealed: "r7" }, { ...LEFT, point: 9, sealed: "r7" })).toBe(true);
 });

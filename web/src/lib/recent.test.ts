@@ -21,7 +21,7 @@ describe("running tables", () => {
     const running = runningOf([{ table: table("a", "over", seats), waiting: [] }, { table: table("b", "playing", seats), waiting: [0, 1] }]);
     expect(running).toEqual([{ id: "b", game: "mark", status: "playing", others: [{ name: "Ben", bot: null }], free: 1, isMyTurn: true }]);
   });
-  it("are remembered, and what is no list is forgotten", () => {
+  it("are remembered, and damaged lists are forgotten", () => {
     const keep = storage();
     const running = runningOf([{ table: table("b", "playing", seats), waiting: [1] }]);
     expect(running[0]?.isMyTurn).toBe(false);

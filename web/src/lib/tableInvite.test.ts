@@ -60,7 +60,7 @@ test("a link that is worth nothing any more is forgotten", async () => {
   expect(inviting.invite).toBeNull();
 });
 
-test("what is told of an older link too late says nothing of the new one", async () => {
+test("a late answer about an old link does not affect the new one", async () => {
   const { server, inviting } = invited();
   void inviting.draw();
   await inviting.renew();

@@ -55,7 +55,7 @@ describe("views", () => {
     expect(state.views["1"]!.nth).toBe(1);
   });
 
-  it("leave what was state before as it was", () => {
+  it("leave the old state unchanged", () => {
     const before = afterAll(table([true, false]), seen(1));
     const copy = structuredClone(before);
     stateAfter(before, seen(2, { point: 2 }), NOW);

@@ -4,12 +4,12 @@ import { scrollDistance, isInside } from "./viewport";
 const SIGHT = { top: 0, bottom: 400 };
 
 describe("bringing something into sight", () => {
-  test("what is in sight stays where it is", () => {
+  test("visible elements are not scrolled", () => {
     expect(scrollDistance([{ top: 100, bottom: 200 }], SIGHT)).toBe(0);
     expect(scrollDistance([], SIGHT)).toBe(0);
   });
 
-  test("what is behind the bar or above the screen comes with a margin", () => {
+  test("elements behind the bar or above the screen get a margin", () => {
     expect(scrollDistance([{ top: 380, bottom: 450 }], SIGHT)).toBe(58);
     expect(scrollDistance([{ top: -30, bottom: 40 }], SIGHT)).toBe(-38);
   });
@@ -20,7 +20,7 @@ describe("bringing something into sight", () => {
     expect(scrollDistance([{ top: -100, bottom: -50 }, { top: 300, bottom: 350 }], SIGHT)).toBe(-108);
   });
 
-  test("of what is too high its beginning", () => {
+  test("the top is shown of what is too tall", () => {
     expect(scrollDistance([{ top: 300, bottom: 900 }], SIGHT)).toBe(292);
   });
 

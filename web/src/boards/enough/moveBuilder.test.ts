@@ -40,7 +40,7 @@ test("another card of the hand takes the place of the first", () => {
   expect(afterTap(entries, ["up:1", "hand:4"], "pile")).toEqual(["hand:4", "pile"]);
 });
 
-test("what does not fit begins anew", () => {
+test("a tap that does not fit starts over", () => {
   expect(afterTap(entries, ["up:1", "hand:4"], "call")).toEqual(["call"]);
 });
 

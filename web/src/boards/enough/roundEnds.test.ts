@@ -17,14 +17,14 @@ function after(...views: EnoughView[]): Shown {
   return views.reduce((shown: Shown | null, next) => showEnds(shown, next, null), null)!;
 }
 
-test("whoever sees a round end is shown how, until they have read it", () => {
+test("the end of a round is shown until it is closed", () => {
   const shown = after(view(1), view(2), view(2, { turns: 1 }));
   expect([shown.end?.round, shown.isForAll]).toEqual([1, true]);
   expect(showEnds(withoutEnd(shown, null), view(2, { turns: 2 }), null).end).toBeNull();
   expect(after(view(1), view(2), view(3)).end?.round).toBe(2);
 });
 
-test("it is news to whoever is handed the device, and later only to those who ask", () => {
+test("the next holder of the device sees it, later viewers only on request", () => {
   const shown = after(view(2, { viewer: 1 }));
   expect([shown.end?.round, shown.isForAll]).toEqual([1, false]);
   const busy = [player({ hand: [4] }), player(), player()];
@@ -36,7 +36,7 @@ test("the last round of a game has its place above the board", () => {
   expect(after(view(1), view(2, { phase: "Ended" })).end).toBeNull();
 });
 
-test("what everybody has read is no news to anybody, though their views come anew", () => {
+test("what everybody has read is not shown again when views are resent", () => {
   withoutEnd(showEnds(after(view(1)), view(2), "a"), "a");
   for (const viewer of [0, 1, 2]) expect(showEnds(null, view(2, { viewer }), "a").end).toBeNull();
   expect(showEnds(null, view(3, { viewer: 1 }), "a").end?.round).toBe(2);

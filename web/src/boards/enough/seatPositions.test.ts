@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { othersOf, placesAround } from "./seatPositions";
 
-test("whoever is next sits first, to the left", () => {
+test("the next player sits first, to the left", () => {
   expect(othersOf(4, 1)).toEqual([2, 3, 0]);
   const [left, top, right] = placesAround(3, true);
   expect(left!.x).toBeLessThan(top!.x);

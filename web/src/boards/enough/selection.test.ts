@@ -43,7 +43,7 @@ test("half of a choice can be dropped", () => {
   expect([selection.isHalf, selection.missing, selection.glow("up:1")]).toEqual([false, null, "open"]);
 });
 
-test("what is asked about is not confirmed by a second tap", () => {
+test("a second tap does not confirm a move that needs a confirmation", () => {
   const { props, told } = screen(tuning);
   const selection = new MoveSelection(() => props, (move) => move === "call");
   selection.tap("call");
@@ -59,7 +59,7 @@ test("a tap that leads nowhere asks why", () => {
   expect(told).toEqual(["why pile 4", "why take A 4"]);
 });
 
-test("whoever has nothing to choose taps in vain", () => {
+test("taps do nothing while there is nothing to choose", () => {
   const { props, told } = screen(tuning);
   const selection = new MoveSelection(() => ({ ...props, active: false }), () => false);
   selection.tap("deck");

@@ -43,7 +43,7 @@ test("passing means what it means at the moment", () => {
   expect([at("NewFaceUp"), at("EndOfTurn"), at("BackingOut")]).toEqual(["Do not lock", "End my turn", "Stand by my call"]);
 });
 
-test("the prompt tells what to do, and nothing to whoever has nothing to do", () => {
+test("the prompt says what to do, or nothing", () => {
   const full = [player({ hand: [4, 9] }), player(), player()];
   expect(prompt(seenBy(table([player({ hand: [4] }), player()]), ["deck"]), NAMES)).toMatch(/^Take a card/);
   expect(prompt(seenBy(table(full), ["deck", "call"]), NAMES)).toBe("Exchange a card, or call it.");
@@ -92,7 +92,7 @@ test("a round without a call says what follows only once it is so: another round
   expect(announcements(before, seenBy(table([player()], { round: 2, last })), NAMES)).toEqual(["Nobody called.", "Ann: 2 stars", "Round 2 begins."]);
 });
 
-test("those who share a victory are Half-Champions (E15)", () => {
+test("winners who share a victory are Half-Champions (E15)", () => {
   const over = { reason: "over.eight_stars", scores: [8, 8, 3], winners: [0, 1] };
   expect(overText(over)).toBe("Eight stars are reached. They share the crown as Half-Champions.");
   expect(overText({ ...over, scores: [8, 7, 3], winners: [0] })).toBe("Eight stars are reached.");

@@ -45,7 +45,7 @@ about("news", () => {
     ]);
   });
 
-  it("is silent while others choose, and tells the roll to whoever comes", () => {
+  it("is silent while others choose, and tells newcomers the roll", () => {
     expect(announcements(seenOf(VIEW), seenOf(VIEW, { waiting: [1] }), NAMES)).toEqual([]);
     expect(announcements(null, seenOf(VIEW), NAMES)).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ about("news", () => {
   });
 });
 
-it("says what to do only to those who have to choose", () => {
+it("prompts only viewers who have to choose", () => {
   expect(prompt(seenOf(VIEW))).toContain("yellow");
   expect(prompt(seenOf(VIEW, { menu: null }))).toBeNull();
 });

@@ -22,7 +22,7 @@ test("boxes are crossed, lost or free as the view says", () => {
   expect(numbers(null, (cell) => cell.state === "free")).toEqual([6, 7, 8, 9, 10, 11, 12]);
 });
 
-test("legal is what is on the menu", () => {
+test("the moves on the menu are legal", () => {
   expect(numbers({}, (cell) => cell.isLegal)).toEqual([8]);
   expect(numbers({ menu: new Set() }, (cell) => cell.isLegal)).toEqual([]);
 });

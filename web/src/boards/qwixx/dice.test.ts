@@ -25,7 +25,7 @@ test("the dice tumble for a new roll, and not for its second action", () => {
   expect(next).not.toBe(second);
 });
 
-test("whoever comes in the second action sees the dice lie", () => {
+test("dice do not tumble for a viewer who arrives in the second action", () => {
   const first = rollKey(null, drawnSeen({ action: 2 }, { point: 3 }));
   expect(rollKey(first, drawnSeen({ action: 2 }, { point: 3 }))).toBe(first);
 });

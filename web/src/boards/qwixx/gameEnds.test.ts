@@ -43,7 +43,7 @@ test("finished sheets that still lie on the table in a replay are not covered", 
   expect(covered(FIRST, finished, SECOND)).toBe(1);
 });
 
-test("an end covers the table until it is read, whatever the others do", () => {
+test("an end covers the table until it is closed, whatever the others do", () => {
   expect(covered(FIRST)).toBeNull();
   expect(covered(FIRST, SECOND, LATER)).toBe(1);
   expect(covered(FIRST, SECOND, LATER, THIRD)).toBe(2);
@@ -57,19 +57,19 @@ test("the result says how the last game ended, so that one is not covered", () =
   expect(covered(THIRD, { ...THIRD, point: 50, over })).toBeNull();
 });
 
-test("whoever loads the page sees it before their first choice, and not later", () => {
+test("after a reload it is shown before the first choice, and not later", () => {
   expect(covered(SECOND)).toBe(1);
   expect(covered({ ...SECOND, sealed: "pass" })).toBeNull();
   expect(covered(LATER)).toBeNull();
   expect(covered(drawnSeen())).toBeNull();
 });
 
-test("whoever begins to watch sees the game", () => {
+test("a new spectator sees the game", () => {
   expect(covered({ ...SECOND, viewer: null })).toBeNull();
   expect(covered({ ...FIRST, viewer: null }, { ...SECOND, viewer: null })).toBe(1);
 });
 
-test("those around one device read it once", () => {
+test("at a shared device it is shown once", () => {
   const read = withoutEnd(showEnds(showEnds(null, FIRST), SECOND));
   expect(showEnds(read, { ...SECOND, viewer: 1 }).end).toBeNull();
   expect(covered(FIRST, SECOND, { ...SECOND, viewer: 1 })).toBe(1);

@@ -98,7 +98,7 @@ test("news: the end of a game, and of the match", () => {
   expect(announcements(drawnSeen(), drawnSeen({ action: null, dice: null }, { point: 9, over }), NAMES)).toContain("A player has marked the fourth misthrow.");
 });
 
-test("whoever plays alone is not told of a player", () => {
+test("a solo player is not called a player", () => {
   expect(overText("over.fourth_misthrow", 2)).toBe("A player has marked the fourth misthrow.");
   expect(overText("over.fourth_misthrow", 1)).toBe("The fourth misthrow is marked.");
   expect(overText("over.two_rows_closed", 1)).toBe("Two rows are closed.");

@@ -54,7 +54,7 @@ test("after a new roll the whole last turn stays to be seen", () => {
   expect(follow(last, { ...next, sealed: "pass" })).toBe(last);
 });
 
-test("dice are rolled anew for the same viewer with each first action", () => {
+test("each first action is a new roll for the same viewer", () => {
   const next = drawnSeen({ action: 1 }, { point: 4 });
   expect(isRolledAnew(BEFORE, next)).toBe(true);
   expect(isRolledAnew(next, next)).toBe(false);
