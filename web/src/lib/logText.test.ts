@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LogEntry } from "../boards/draws";
-import { games, loadBoard } from "../boards/registry";
+import { board as enough } from "../boards/enough/board";
+import { board as mark } from "../boards/mark/board";
+import { board as qwixx } from "../boards/qwixx/board";
+import { games } from "../boards/registry";
 import type { AnyBoard } from "../boards/types";
 import type { AnySeen, Game, Step } from "../generated/closecall";
 import type { RecordFile } from "./fairness";
@@ -8,12 +11,9 @@ import { catalogue } from "./language.svelte";
 import { entryText } from "./logText";
 
 const NAMES = ["Ann", "Ben", "Cleo"];
-const boards = {} as Record<Game, AnyBoard>;
+const boards: Record<Game, AnyBoard> = { mark, qwixx, enough };
 
-beforeAll(async () => {
-  await catalogue.load("core", "learn");
-  for (const game of games) boards[game] = await loadBoard(game);
-});
+beforeAll(() => catalogue.load("core", "learn", ...games.flatMap((game) => [`${game}/rules`, `${game}/board`] as const)));
 
 const step = (entry: LogEntry | null, n = 1): Step => ({ n, entry, seen: {} as AnySeen });
 const before = (view: Record<string, unknown>): AnySeen => ({ view }) as unknown as AnySeen;

@@ -1,14 +1,16 @@
 import { render } from "svelte/server";
 import { beforeAll, expect, test, vi } from "vitest";
-import { loadBoard } from "../boards/registry";
-import type { Game, PlayedGame, SeatInfo, TableInfo } from "../generated/closecall";
+import { board as enoughBoard } from "../boards/enough/board";
+import { board as markBoard } from "../boards/mark/board";
+import type { AnyBoard } from "../boards/types";
+import type { PlayedGame, SeatInfo, TableInfo } from "../generated/closecall";
 import { catalogue } from "../lib/language.svelte";
 import PlayedGameRow from "./PlayedGameRow.svelte";
 import Result from "./Result.svelte";
 
 beforeAll(() => {
   vi.stubGlobal("document", { documentElement: {} });
-  return catalogue.load("page", "home", "mark/page");
+  return catalogue.load("page", "home", "mark/page", "mark/rules", "mark/board", "enough/rules", "enough/board");
 });
 
 const seat = (name: string) => ({ name, kind: "person", bot: null, mine: false }) as SeatInfo;
@@ -20,9 +22,9 @@ function items(html: string): string[] {
   return [...html.matchAll(/<li(?:(?!<li).)*?<\/li>/gs)].map(([item]) => read(item));
 }
 
-test("the winner of a tie comes first, with a star", async () => {
+test("the winner of a tie comes first, with a star", () => {
   const over = { reason: "over.sheets_full", scores: [10, 10], winners: [1] };
-  expect(items(render(Result, { props: { info: table, board: await loadBoard("mark"), over } }).body)).toEqual(["Ben★ 10 points", "Ann 10 points"]);
+  expect(items(render(Result, { props: { info: table, board: markBoard, over } }).body)).toEqual(["Ben★ 10 points", "Ann 10 points"]);
 });
 
 test("also in the list of played games, where negative scores have a real minus", () => {
@@ -31,16 +33,16 @@ test("also in the list of played games, where negative scores have a real minus"
 });
 
 /** The rendered end of a game of three. */
-async function result(game: Game, reason: string, winners: number[]): Promise<string> {
-  const info = { ...table, game, seats: ["Ann", "Ben", "Cleo"].map(seat) };
-  return render(Result, { props: { info, board: await loadBoard(game), over: { reason, scores: [8, 8, 2], winners } } }).body;
+function result(board: AnyBoard, reason: string, winners: number[]): string {
+  const info = { ...table, seats: ["Ann", "Ben", "Cleo"].map(seat) };
+  return render(Result, { props: { info, board, over: { reason, scores: [8, 8, 2], winners } } }).body;
 }
 
-test("winners get what the game gives: a trophy (E17), or a star", async () => {
-  const enough = await result("enough", "over.eight_stars", [0, 1]);
+test("winners get what the game gives: a trophy (E17), or a star", () => {
+  const enough = result(enoughBoard, "over.eight_stars", [0, 1]);
   expect(enough).toContain("Ann and Ben have won.");
   expect(enough).toContain("Half-Champions");
   expect([enough.match(/<svg/g)?.length, enough.includes("★")]).toEqual([3, false]);
-  const mark = await result("mark", "over.sheets_full", [0]);
+  const mark = result(markBoard, "over.sheets_full", [0]);
   expect([mark.includes("<svg"), mark.match(/★/g)?.length]).toEqual([false, 2]);
 });
