@@ -2,8 +2,7 @@
 
 import type { QwixxSeen } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
-import { colourText } from "./colours";
-import { diceText, gainText, numberText, overText, pointsText, sumsText } from "./texts";
+import { colourText, diceText, gainText, numberText, overText, pointsText, sumsText } from "./texts";
 import { changesBetween, type Changes, type SeatChange } from "./viewDiff";
 
 /** Without an earlier view, the current situation. */

@@ -1,7 +1,7 @@
 // Views for tests: a sheet is drawn as four lines as in the terminal, x for crossed and - for lost.
 
 import type { QwixxColour, QwixxRowView, QwixxSeen, QwixxSheetView, QwixxView } from "../../generated/closecall";
-import { COLOURS } from "./colours";
+import { COLOURS } from "./notation";
 
 const UP = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const POINTS = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78];

@@ -7,14 +7,21 @@ import { plain, signed } from "../../lib/scores";
 import type { Outcome } from "../draws";
 import type { MoveDescription } from "../types";
 import { crossesOf, type Cell } from "./cells";
-import { COLOURS, colourText } from "./colours";
-import { colouredSums, whiteSum } from "./dice";
-import { parseCross } from "./notation";
+import { COLOURS, NAMES, colouredSums, parseCross, whiteSum } from "./notation";
 
 /** Misthrow boxes on a sheet; the last one ends the game. */
 export const MISTHROW_BOXES = 4;
 /** A cross that skips this many numbers needs a confirmation. */
 const MANY_SKIPPED = 5;
+
+/** The letter beside a colour: colour alone never carries meaning. */
+export function letterOf(colour: QwixxColour): string {
+  return say(`page.letter.${NAMES[colour]}`);
+}
+
+export function colourText(colour: QwixxColour): string {
+  return say(`colour.${NAMES[colour]}`);
+}
 
 /** "42 points". */
 export function pointsText(points: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { drawnSeen, drawnSheet } from "./fixtures";
-import { changesBetween, follow, freshOf, isRolledAnew, NO_CHANGES } from "./viewDiff";
+import { NO_CHANGES, changesBetween, follow, freshOf, isRolledAnew, rollKey } from "./viewDiff";
 
 const CROSSED = drawnSheet({ R: "- x 4 5 6 7 8 9 10 11 12 L" });
 const BEFORE = drawnSeen({}, { point: 2 });
@@ -60,4 +60,17 @@ test("each first action is a new roll for the same viewer", () => {
   expect(isRolledAnew(next, next)).toBe(false);
   expect(isRolledAnew(BEFORE, drawnSeen({ action: 2 }, { point: 3 }))).toBe(false);
   expect(isRolledAnew(BEFORE, { ...next, viewer: null })).toBe(false);
+});
+
+test("the dice tumble for a new roll, and not for its second action", () => {
+  const first = rollKey(null, drawnSeen({ action: 1 }, { point: 2 }));
+  const second = rollKey(first, drawnSeen({ action: 2 }, { point: 3 }));
+  const next = rollKey(second, drawnSeen({ action: 1 }, { point: 4 }));
+  expect(second).toBe(first);
+  expect(next).not.toBe(second);
+});
+
+test("dice do not tumble for a viewer who arrives in the second action", () => {
+  const first = rollKey(null, drawnSeen({ action: 2 }, { point: 3 }));
+  expect(rollKey(first, drawnSeen({ action: 2 }, { point: 3 }))).toBe(first);
 });

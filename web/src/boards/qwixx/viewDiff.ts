@@ -77,3 +77,8 @@ export function follow(kept: Followed | null, seen: QwixxSeen): Followed {
 export function isRolledAnew(before: QwixxSeen, after: QwixxSeen): boolean {
   return before.viewer === after.viewer && before.point !== after.point && after.view.action === 1;
 }
+
+/** A key that changes with every roll: the point of its first action. */
+export function rollKey(kept: number | null, seen: QwixxSeen): number {
+  return seen.view.action === 1 || kept === null ? seen.point : kept;
+}
