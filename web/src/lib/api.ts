@@ -6,7 +6,11 @@ import type {
 } from "../generated/closecall";
 import { catalogue, say } from "./language.svelte";
 
-/** Something did not work: why, as a code for programs and as a sentence for people. */
+// Longer texts are refused.
+export const LONGEST_NAME = 24;
+export const LONGEST_WORDS = 80;
+
+/** A refused request: a code for programs and a sentence for people. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -17,12 +21,12 @@ export class Refusal extends Error {
   }
 }
 
-/** What to show somebody when something has failed. */
+/** The sentence to show for any error. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Refusal ? error.sentence : say("page.error.unexpected");
 }
 
-/** Whether the same may work later: the server was not reached, or could not do it now. */
+/** Whether trying again may help: the server was unreachable or overloaded. */
 export function mayWorkLater(error: unknown): boolean {
   return error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

@@ -1,8 +1,8 @@
-// The line to a table, with a line and a clock of our own: nothing here waits.
+// The connection to a table, with a fake line and a fake clock: no test waits.
 
 import { describe, expect, it } from "vitest";
 import type { FromServer } from "../generated/closecall";
-import { Connection, type Answer, type Line, type LinkState, type Wish } from "./connection";
+import { Connection, type Answer, type Line, type ConnectionState, type Wish } from "./connection";
 
 /** A line whose other end is the test. */
 class FakeLine implements Line {
@@ -30,7 +30,7 @@ class FakeLine implements Line {
     this.onclose?.({ code });
   }
 
-  /** What was sent but for pings. */
+  /** What was sent, without pings. */
   get wishes(): Record<string, unknown>[] {
     return this.sent.filter(({ t }) => t !== "ping");
   }
@@ -69,7 +69,7 @@ class Clock {
   }
 }
 
-/** Everything that only waits for promises has happened. */
+/** Lets all pending promises settle. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -78,16 +78,16 @@ class Stage {
   readonly clock = new Clock();
   readonly lines: FakeLine[] = [];
   readonly heard: FromServer[] = [];
-  readonly states: LinkState[] = [];
-  /** What each ask was answered. */
+  readonly states: ConnectionState[] = [];
+  /** The answers received so far. */
   readonly answers: Answer[] = [];
   sentence: string | null = null;
-  /** Why the table is not for us, if it is not. */
+  /** Why the table refuses us; null if it does not. */
   refusal: string | null = null;
   timesAsked = 0;
   readonly connection: Connection;
 
-  /** `random` 0.5 makes every wait exactly as long as it is called. */
+  /** With `random` 0.5 every wait has exactly its nominal length. */
   constructor(random = 0.5) {
     this.connection = new Connection(
       {
@@ -105,7 +105,7 @@ class Stage {
       },
       {
         heard: (frame) => this.heard.push(frame),
-        linkChanged: (state, sentence) => {
+        stateChanged: (state, sentence) => {
           this.states.push(state);
           this.sentence = sentence;
         },
@@ -117,7 +117,7 @@ class Stage {
     return this.lines.at(-1)!;
   }
 
-  get state(): LinkState | undefined {
+  get state(): ConnectionState | undefined {
     return this.states.at(-1);
   }
 
@@ -125,7 +125,7 @@ class Stage {
     void this.connection.ask(wish).then((answer) => this.answers.push(answer));
   }
 
-  /** How long after each cut the next line was tried, while none ever opens. */
+  /** The delays before each new line while none ever opens. */
   async waits(tries: number): Promise<number[]> {
     const found = [];
     for (let nth = 0; nth < tries; nth++) {
@@ -163,7 +163,7 @@ describe("asking", () => {
     ]);
   });
 
-  it("keeps what is asked before the line is open", async () => {
+  it("keeps frames until the line is open", async () => {
     const stage = new Stage();
     stage.ask(COMMIT);
     expect(stage.line.sent).toEqual([]);
@@ -219,7 +219,7 @@ describe("a busy server", () => {
     expect(stage.line.wishes).toHaveLength(1);
   });
 
-  it("is not asked again for what was answered in the meantime", async () => {
+  it("is not asked again after an answer has arrived", async () => {
     const stage = opened();
     stage.ask(COMMIT);
     stage.line.say({ t: "refused", id: stage.line.sent[0]!.id, code: "server_busy", sentence: "Busy." });
@@ -253,7 +253,7 @@ describe("a lost line", () => {
     expect(stage.line.sent).toEqual([]);
   });
 
-  it("keeps what is asked while it is away", async () => {
+  it("keeps frames while it is away", async () => {
     const stage = opened();
     stage.line.cut();
     stage.ask(COMMIT);
@@ -283,7 +283,7 @@ describe("a lost line", () => {
     expect(await stage.waits(1)).toEqual([wait]);
   });
 
-  it("says nothing any more: whatever comes over an old line is ignored", async () => {
+  it("is ignored: nothing that arrives over it counts", async () => {
     const stage = opened();
     const old = stage.line;
     old.cut();
@@ -314,7 +314,7 @@ describe("a device that is awake again", () => {
     const count = stage.lines.length;
     stage.connection.hurry();
     expect(stage.lines).toHaveLength(count + 1);
-    await stage.clock.pass(11_000); // And the try that was waited for is not made as well.
+    await stage.clock.pass(11_000); // The scheduled attempt is cancelled.
     expect(stage.lines).toHaveLength(count + 1);
     expect(await stage.waits(2)).toEqual([100, 200]);
   });

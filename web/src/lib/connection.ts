@@ -1,13 +1,13 @@
-// The line to a table. It comes back by itself, and what has had no answer is sent again, unchanged: the server
-// sees to it that a choice counts once, however often it arrives.
+// The connection to a table. It reconnects by itself and resends every unanswered frame unchanged: the server counts a
+// choice once, however often it arrives.
 
 import type { Ack, Bye, Effects, FromClient, FromServer, Pong, Refused } from "../generated/closecall";
 
-export type LinkState = "connecting" | "open" | "lost" | "ended";
+export type ConnectionState = "connecting" | "open" | "lost" | "ended";
 export type Answer = Ack | Effects | Refused | Pong;
 export type Wish = FromClient extends infer Frame ? (Frame extends FromClient ? Omit<Frame, "id"> : never) : never;
 
-/** The part of a WebSocket that is needed. */
+/** What is used of a WebSocket. */
 export interface Line {
   send(text: string): void;
   close(): void;
@@ -16,19 +16,19 @@ export interface Line {
   onclose: ((event: { code: number }) => void) | null;
 }
 
-/** What a connection needs of the world. */
+/** The outside world, replaced in tests. */
 export interface World {
   open(): Line;
-  /** Whether the table is still there for us: if not, the sentence to show. */
+  /** Why the table does not let us in any more; null if it does. */
   refusal(): Promise<string | null>;
   later(work: () => void, ms: number): () => void;
   random(): number;
 }
 
-/** What a connection tells its owner. */
+/** Whom a connection reports to. */
 export interface Owner {
   heard(frame: FromServer): void;
-  linkChanged(state: LinkState, sentence: string | null): void;
+  stateChanged(state: ConnectionState, sentence: string | null): void;
 }
 
 const FIRST_WAIT_MS = 100;
@@ -46,7 +46,7 @@ interface Asked {
 
 export class Connection {
   #line: Line | null = null;
-  #state: LinkState = "connecting";
+  #state: ConnectionState = "connecting";
   #asked = new Map<number, Asked>();
   #nextId = 1;
   #ping: number | null = null;
@@ -72,7 +72,7 @@ export class Connection {
     });
   }
 
-  /** The device is awake or online again: do not wait any longer. */
+  /** The device has woken up or is online again: reconnect at once. */
   hurry(): void {
     if (this.#state === "lost" && this.#cancel) {
       this.#cancel();
@@ -83,7 +83,7 @@ export class Connection {
     }
   }
 
-  /** Hang up for good. */
+  /** Close for good. */
   close(): void {
     this.#end(null);
   }
@@ -103,7 +103,7 @@ export class Connection {
     this.#wait = FIRST_WAIT_MS;
     this.#bye = null;
     this.#tell("open");
-    if (this.#ping !== null) this.#asked.delete(this.#ping); // It was for the old line.
+    if (this.#ping !== null) this.#asked.delete(this.#ping); // It belonged to the old line.
     for (const { text } of this.#asked.values()) line.send(text);
     this.#pingLater();
   }
@@ -151,7 +151,7 @@ export class Connection {
   }
 
   async #comeBack(isFirst: boolean): Promise<void> {
-    // A browser does not tell why a handshake was refused, so the table itself is asked.
+    // Browsers hide why a handshake was refused, so ask the table over HTTP.
     const sentence = isFirst || this.#wait > FIRST_WAIT_MS ? await this.world.refusal() : null;
     if (this.#state !== "lost" || this.#line) return;
     if (sentence !== null) return this.#end(sentence);
@@ -164,7 +164,7 @@ export class Connection {
     this.#stopPinging = this.world.later(() => this.#look(), PING_EVERY_MS);
   }
 
-  /** Look whether the line still works. */
+  /** Ping, to find out whether the line still works. */
   #look(): void {
     const line = this.#line;
     if (!line) return;
@@ -180,7 +180,7 @@ export class Connection {
     this.#stopPinging?.();
     this.#stopPinging = this.world.later(() => {
       if (line !== this.#line) return;
-      line.onclose = null; // It may take minutes until a dead line is called closed.
+      line.onclose = null; // Browsers may take minutes to report a dead line as closed.
       line.close();
       this.#closed(line, 1006);
     }, ms);
@@ -195,8 +195,8 @@ export class Connection {
     line?.close();
   }
 
-  #tell(state: LinkState, sentence: string | null = null): void {
+  #tell(state: ConnectionState, sentence: string | null = null): void {
     this.#state = state;
-    this.owner.linkChanged(state, sentence);
+    this.owner.stateChanged(state, sentence);
   }
 }

@@ -1,4 +1,4 @@
-// The hall of fame of the game that is looked at. What comes late of another game is not shown.
+// The hall of fame of one game at a time; late answers about another game are dropped.
 
 import type { Famous, Game, Rated } from "../generated/closecall";
 import { api, sentenceOf } from "./api";
@@ -6,19 +6,24 @@ import { api, sentenceOf } from "./api";
 type Server = Pick<typeof api, "fame" | "ratings">;
 
 export interface Hall {
-  /** Whoever has won, the most victories first. */
+  /** Players with victories, most first. */
   readonly famous: readonly Famous[];
   readonly rated: readonly Rated[];
 }
 
 export class Fame {
-  game = $state<Game>("mark");
-  /** null until it has come. */
+  game = $state() as Game;
+  /** null until it is loaded. */
   hall = $state.raw<Hall | null>(null);
   trouble = $state<string | null>(null);
   #asked = 0;
 
-  constructor(private readonly server: Server = api) {}
+  constructor(
+    game: Game,
+    private readonly server: Server = api,
+  ) {
+    this.game = game;
+  }
 
   async look(game: Game): Promise<void> {
     const asked = ++this.#asked;

@@ -27,9 +27,9 @@ async function settled(): Promise<void> {
   for (let n = 0; n < 10; n++) await Promise.resolve();
 }
 
-test("only those who have won are famous", async () => {
+test("only winners are listed", async () => {
   const server = new Server();
-  const fame = new Fame(server);
+  const fame = new Fame("mark", server);
   void fame.look("mark");
   await server.tell("mark", somebody("Ann"), somebody("Ben", 0));
   expect(fame.hall?.famous.map(({ name }) => name)).toEqual(["Ann"]);
@@ -37,7 +37,7 @@ test("only those who have won are famous", async () => {
 
 test("while another game is on its way, nothing of the old one stands there", async () => {
   const server = new Server();
-  const fame = new Fame(server);
+  const fame = new Fame("mark", server);
   void fame.look("mark");
   await server.tell("mark", somebody("Ann"));
   void fame.look("qwixx");
@@ -48,7 +48,7 @@ test("while another game is on its way, nothing of the old one stands there", as
 
 test("what comes late of a game that nobody looks at any more is not shown, good or bad", async () => {
   const server = new Server();
-  const fame = new Fame(server);
+  const fame = new Fame("mark", server);
   void fame.look("mark");
   void fame.look("qwixx");
   await server.refuse("mark", "No time.");
@@ -60,9 +60,9 @@ test("what comes late of a game that nobody looks at any more is not shown, good
   expect(fame.trouble).toBe("No time.");
 });
 
-test("whoever tries again sees what was there until the answer comes", async () => {
+test("a retry keeps the old list until the answer arrives", async () => {
   const server = new Server();
-  const fame = new Fame(server);
+  const fame = new Fame("mark", server);
   void fame.look("mark");
   await server.tell("mark", somebody("Ann"));
   void fame.look("mark");

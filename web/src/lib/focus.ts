@@ -1,14 +1,14 @@
-// Whoever goes by keyboard stays where they are when what they have pressed is gone, or cannot be pressed for a while.
+// Keeps the keyboard focus in place when the focused element disappears or is disabled for a while.
 
-import { isDrawn } from "./sight";
+import { isVisible } from "./viewport";
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
-/** Boards, what is chosen at them and what covers them know better what comes next. */
+/** Boards, their bars and their covers move the focus themselves. */
 const ON_ITS_OWN = ".place[tabindex], .cover, [data-bar]";
 
-/** For the element around a screen, which must be able to take the focus itself. */
+/** Attach to the element around a screen; it must be focusable itself. */
 export function keepFocus(screen: HTMLElement): () => void {
-  /** What has the focus and all that is around it, from the inside to the outside; empty if nobody minds. */
+  /** The focused element and its ancestors, innermost first; empty while there is nothing to restore. */
   let trail: readonly Element[] = [];
   const watching = new MutationObserver(() => restore());
 
@@ -18,14 +18,14 @@ export function keepFocus(screen: HTMLElement): () => void {
   }
 
   function follow({ target }: FocusEvent) {
-    if (!(target instanceof Element) || target.closest("dialog")) return; // A dialog gives the focus back.
+    if (!(target instanceof Element) || target.closest("dialog")) return; // A dialog restores the focus itself.
     forget();
     if (!screen.contains(target) || target.closest(ON_ITS_OWN) || !target.matches(":focus-visible")) return;
     trail = around(target, screen);
     watching.observe(screen, { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled"] });
   }
 
-  /** Whoever puts the keyboard of a phone away wants it to stay there: what they have left is still as it was. */
+  /** Closing a phone's keyboard blurs a field that is still usable: do not focus it again. */
   function left({ target }: FocusEvent) {
     requestAnimationFrame(() => {
       const isStill = target === trail[0] && target instanceof Element && target.isConnected && isReady(target);
@@ -60,7 +60,7 @@ function around(target: Element, screen: Element): Element[] {
   return trail;
 }
 
-/** What had the focus, or what is nearest to where it was; null while it only has to wait. */
+/** The element to focus: the same one, or the nearest to it; null while it is only disabled. */
 function successor(trail: readonly Element[]): HTMLElement | null {
   const [first] = trail;
   if (first?.isConnected) return isReady(first) ? (first as HTMLElement) : null;
@@ -76,5 +76,22 @@ function successor(trail: readonly Element[]): HTMLElement | null {
 }
 
 function isReady(one: Element): boolean {
-  return !one.matches(":disabled, [tabindex='-1']") && isDrawn(one);
+  return !one.matches(":disabled, [tabindex='-1']") && isVisible(one);
+}
+
+/** When the focused element of a board is gone: focus its `data-home`, or else the element around the board. */
+export function focusBoard(board: HTMLElement | null | undefined): void {
+  if (!isNowhere()) return;
+  const home = board?.querySelector<HTMLElement>("[data-home]") ?? board?.closest<HTMLElement>("[tabindex]");
+  home?.focus({ preventScroll: true });
+}
+
+/** Attach to a field or button that is used as soon as it appears. */
+export function focusNow(element: HTMLElement): void {
+  element.focus();
+}
+
+export function focusAndSelect(field: HTMLInputElement): void {
+  field.focus();
+  field.select();
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isWholeCode, isWholeSecret, keepInvite, keptInvite, linkOf, secretOf, spacedCode, typedCode } from "./invites";
+import { isWholeCode, isWholeSecret, rememberInvite, rememberedInvite, linkOf, secretOf, spacedCode, typedCode } from "./invites";
 
 it("codes are typed in any case, with spaces or hyphens", () => {
   expect(typedCode(" abc-7xz9")).toBe("ABC7XZ");
@@ -18,12 +18,12 @@ it("secrets stand behind the #", () => {
 it("invitations are kept by table, if they can be", () => {
   const kept = new Map<string, string>();
   const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) };
-  keepInvite("one", "secret", storage);
-  expect(keptInvite("one", storage)).toBe("secret");
-  expect(keptInvite("two", storage)).toBeNull();
+  rememberInvite("one", "secret", storage);
+  expect(rememberedInvite("one", storage)).toBe("secret");
+  expect(rememberedInvite("two", storage)).toBeNull();
   const refusing = { getItem: () => { throw new Error("no"); }, setItem: () => { throw new Error("no"); } };
-  keepInvite("one", "secret", refusing);
-  expect(keptInvite("one", refusing)).toBeNull();
+  rememberInvite("one", "secret", refusing);
+  expect(rememberedInvite("one", refusing)).toBeNull();
 });
 
 it("a secret that was cut is not whole", () => {

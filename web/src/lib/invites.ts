@@ -1,33 +1,25 @@
-// Invitations: the secret of a link is told once, so this device remembers it until the page is closed.
+// Invitations. The server tells the secret of a link only once, so this tab remembers it.
 
-import { inThisTab, type Keep } from "./keeping";
+import { readText, tabStore, writeText, type Store } from "./storage";
 
 const LETTERS = 6;
 
 const keyOf = (table: string) => `closecall.invite.${table}`;
 
-export function keepInvite(table: string, invite: string, keep: Keep = inThisTab()): void {
-  try {
-    keep.setItem(keyOf(table), invite);
-  } catch {
-    // Without storage a new link has to be made.
-  }
+export function rememberInvite(table: string, invite: string, store: Store = tabStore()): void {
+  writeText(keyOf(table), invite, store);
 }
 
-export function keptInvite(table: string, keep: Keep = inThisTab()): string | null {
-  try {
-    return keep.getItem(keyOf(table));
-  } catch {
-    return null;
-  }
+export function rememberedInvite(table: string, store: Store = tabStore()): string | null {
+  return readText(keyOf(table), store);
 }
 
-/** The link that lets others in; its secret is behind the #, which no server sees. */
+/** The link that lets others in. The secret follows the #, so it is never sent with a request. */
 export function linkOf(invite: string, origin: string = location.origin): string {
   return `${origin}/join#${invite}`;
 }
 
-/** A code as it is typed: letters and digits only, in capitals, six at most. */
+/** Cleans up a typed code: letters and digits only, upper case, six at most. */
 export function typedCode(text: string): string {
   return text.replace(/[^\dA-Za-z]/g, "").toUpperCase().slice(0, LETTERS);
 }
@@ -41,17 +33,17 @@ export function spacedCode(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
 
-/** The secret behind the # of an address. */
+/** The secret after the # of an address. */
 export function secretOf(hash: string): string {
   return decoded(hash.replace(/^#/, "")).trim();
 }
 
-/** Whether a secret is whole; a link that was cut when it was copied is told before anything is asked. */
+/** Whether a secret is complete: a link cut off while copying is reported at once. */
 export function isWholeSecret(secret: string): boolean {
   return /^[\w-]{32}$/.test(secret);
 }
 
-/** The secret of this very address, which must not stay there: others could see it, and the browser would keep it. */
+/** Take the secret out of the address, where others could read it and the history would keep it. */
 export function takeSecret(): string {
   const secret = secretOf(location.hash);
   if (secret) history.replaceState(null, "", location.pathname);

@@ -1,11 +1,11 @@
-// Everything a player reads, from the same files as the terminal: one per language and area, loaded when needed.
+// Every text of the page, from the same files as the terminal: one per language and area, loaded when needed.
 
 import type { Game, Language, MessageKey } from "../generated/closecall";
 import { plain } from "./scores";
 
 export const LANGUAGES: readonly Language[] = ["en", "de", "fr", "it"];
 
-/** A file of messages: a shared one, or one of a game's own. */
+/** A file of messages: a shared one, or one of a game. */
 export type Area = "core" | "page" | "home" | "learn" | `${Game}/${"rules" | "board" | "page" | "lessons"}`;
 export type Message = string | { readonly one: string; readonly other: string };
 export type Facts = Readonly<Record<string, string | number>>;
@@ -24,33 +24,33 @@ export class Catalogue {
   language = $state<Language>("en");
   messages = $state.raw<Messages>({});
   #areas = new Set<Area>();
-  /** The language that was chosen last; it is spoken once all of it has come. */
+  /** The latest choice; it takes effect once all of its files are loaded. */
   #chosen: Language = this.language;
 
   constructor(
-    private readonly load: (language: Language, area: Area) => Promise<Messages> = loadFile,
+    private readonly readFile: (language: Language, area: Area) => Promise<Messages> = importFile,
     private readonly show: (language: Language) => void = (language) => (document.documentElement.lang = language),
   ) {}
 
-  /** Load areas of messages; those that are there already cost nothing. */
-  async need(...areas: Area[]): Promise<void> {
+  /** Load areas of messages, unless they are loaded already. */
+  async load(...areas: Area[]): Promise<void> {
     const missing = areas.filter((area) => !this.#areas.has(area));
     if (missing.length === 0) return;
     const language = this.language;
-    const read = await Promise.all(missing.map((area) => this.load(language, area)));
-    if (language !== this.language) return this.need(...areas);
+    const read = await Promise.all(missing.map((area) => this.readFile(language, area)));
+    if (language !== this.language) return this.load(...areas);
     for (const area of missing) this.#areas.add(area);
     this.messages = Object.assign({}, this.messages, ...read);
   }
 
-  /** Speak another language from now on, unless yet another one is chosen before it has come. */
-  async speak(language: Language): Promise<void> {
+  /** Switch the language, unless yet another one is chosen before it is loaded. */
+  async setLanguage(language: Language): Promise<void> {
     this.#chosen = language;
     while (language !== this.language) {
       const areas = [...this.#areas];
-      const read = await Promise.all(areas.map((area) => this.load(language, area)));
+      const read = await Promise.all(areas.map((area) => this.readFile(language, area)));
       if (language !== this.#chosen) return;
-      if (areas.length < this.#areas.size) continue; // More was needed meanwhile, and came in the old language.
+      if (areas.length < this.#areas.size) continue; // More areas were loaded in the old language meanwhile.
       this.language = language;
       this.messages = Object.assign({}, ...read);
     }
@@ -58,7 +58,7 @@ export class Catalogue {
   }
 }
 
-function loadFile(language: Language, area: Area): Promise<Messages> {
+function importFile(language: Language, area: Area): Promise<Messages> {
   const [game, own] = area.split("/");
   const path = own === undefined ? `messages/${language}/${game}` : `games/${game}/messages/${language}/${own}`;
   const file = files[`../../../src/closecall/${path}.json`];
@@ -71,6 +71,11 @@ export const catalogue = new Catalogue();
 /** A sentence in the reader's language. */
 export function say(key: MessageKey, facts: Facts = {}): string {
   return sentence(catalogue.messages, catalogue.language, key, facts);
+}
+
+/** The same for texts that may be missing: then null. */
+export function sayIfKnown(key: MessageKey): string | null {
+  return key in catalogue.messages ? say(key) : null;
 }
 
 /** The same for any catalogue. */
@@ -96,7 +101,7 @@ function form(language: Language, n: number): "one" | "other" {
   return isOne ? "one" : "other";
 }
 
-/** The first of our languages that somebody asks for. */
+/** The first requested language that we have. */
 export function preferred(asked: readonly string[]): Language {
   for (const tag of asked) {
     const found = LANGUAGES.find((language) => language === tag.slice(0, 2).toLowerCase());

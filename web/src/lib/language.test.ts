@@ -18,7 +18,7 @@ describe("a sentence", () => {
     expect(said("page.twice", { first: "Ann", last: "Ben" })).toBe("Ann and Ben");
   });
 
-  it("takes a fact as it is, whatever it looks like", () => {
+  it("inserts facts literally", () => {
     expect(said("page.twice", { first: "{last}", last: "$&" })).toBe("{last} and $&");
     expect(said("page.points", { n: 0 })).toBe("0 points");
   });
@@ -29,7 +29,7 @@ describe("a sentence", () => {
   });
 });
 
-describe("what is counted", () => {
+describe("a plural", () => {
   it.each<[Language, number, string]>([
     ["en", 0, "points"], ["en", 1, "point"], ["en", 2, "points"], ["en", -1, "point"], ["en", -2, "points"],
     ["de", 0, "points"], ["de", 1, "point"], ["de", 2, "points"],
@@ -57,7 +57,7 @@ describe("the language", () => {
   });
 });
 
-/** Files that come when the test says so. */
+/** Files that arrive when the test says so. */
 class Files {
   readonly shown: Language[] = [];
   readonly catalogue = new Catalogue(
@@ -66,7 +66,7 @@ class Files {
   );
   #asked: { name: string; come: () => void }[] = [];
 
-  /** All files of this name that are on their way arrive. */
+  /** Deliver all requested files of these names. */
   async arrive(language: Language, ...areas: Area[]): Promise<void> {
     const names = areas.map((area) => `${language}/${area}`);
     const coming = this.#asked.filter(({ name }) => names.includes(name));
@@ -76,10 +76,10 @@ class Files {
     for (let n = 0; n < 10; n++) await Promise.resolve();
   }
 
-  /** A catalogue that speaks English and knows one area. */
+  /** A catalogue in English with one area loaded. */
   static async open(): Promise<Files> {
     const files = new Files();
-    void files.catalogue.need("page");
+    void files.catalogue.load("page");
     await files.arrive("en", "page");
     return files;
   }
@@ -88,35 +88,35 @@ class Files {
 describe("another language", () => {
   it("has the areas that came while it was on its way", async () => {
     const files = await Files.open();
-    void files.catalogue.need("mark");
-    void files.catalogue.speak("fr");
-    await files.arrive("en", "mark");
+    void files.catalogue.load("mark/rules");
+    void files.catalogue.setLanguage("fr");
+    await files.arrive("en", "mark/rules");
     await files.arrive("fr", "page");
     expect([files.catalogue.language, files.shown]).toEqual(["en", []]);
-    await files.arrive("fr", "page", "mark");
+    await files.arrive("fr", "page", "mark/rules");
     expect([files.catalogue.language, files.shown]).toEqual(["fr", ["fr"]]);
-    expect(files.catalogue.messages).toEqual({ page: "fr page", mark: "fr mark" });
+    expect(files.catalogue.messages).toEqual({ page: "fr page", "mark/rules": "fr mark/rules" });
   });
 
   it("has the areas that come after it", async () => {
     const files = await Files.open();
-    void files.catalogue.need("mark");
-    void files.catalogue.speak("fr");
+    void files.catalogue.load("mark/rules");
+    void files.catalogue.setLanguage("fr");
     await files.arrive("fr", "page");
-    await files.arrive("en", "mark");
-    await files.arrive("fr", "mark");
-    expect(files.catalogue.messages).toEqual({ page: "fr page", mark: "fr mark" });
+    await files.arrive("en", "mark/rules");
+    await files.arrive("fr", "mark/rules");
+    expect(files.catalogue.messages).toEqual({ page: "fr page", "mark/rules": "fr mark/rules" });
   });
 
-  it("is the one that was chosen last, in whatever order they come", async () => {
+  it("is the latest choice, in whatever order files arrive", async () => {
     const files = await Files.open();
-    void files.catalogue.speak("fr");
-    void files.catalogue.speak("it");
+    void files.catalogue.setLanguage("fr");
+    void files.catalogue.setLanguage("it");
     await files.arrive("it", "page");
     await files.arrive("fr", "page");
     expect([files.catalogue.language, files.shown, files.catalogue.messages]).toEqual(["it", ["it"], { page: "it page" }]);
-    void files.catalogue.speak("de");
-    await files.catalogue.speak("it");
+    void files.catalogue.setLanguage("de");
+    await files.catalogue.setLanguage("it");
     await files.arrive("de", "page");
     expect(files.catalogue.language).toBe("it");
   });

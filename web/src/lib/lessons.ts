@@ -1,13 +1,13 @@
-// An introduction on its way: which lesson, what was tried, and what is said about it. Pure: nothing is drawn here.
+// The progress of an introduction: which lesson, and what was tried. Pure functions.
 
 import type { AnyEffect, AnySeen, Introduction, Lesson } from "../generated/closecall";
 
 export interface Learning {
   readonly lessons: readonly Lesson[];
   readonly at: number;
-  /** The move that was made here; null while it is still to be made. */
+  /** The accepted move of this lesson; null until it is made. */
   readonly made: string | null;
-  /** Whether something else was tried just now. */
+  /** Whether the last try was another move. */
   readonly isAstray: boolean;
 }
 
@@ -19,13 +19,13 @@ export function lessonOf({ lessons, at }: Learning): Lesson {
   return lessons[at]!;
 }
 
-/** A move is made: it is what was asked for, or it gets a hint. */
+/** After a move: the lesson accepts it or gives a hint. */
 export function tried(learning: Learning, move: string): Learning {
   const isAsked = lessonOf(learning).replies.some((reply) => reply.move === move);
   return isAsked ? { ...learning, made: move, isAstray: false } : { ...learning, isAstray: true };
 }
 
-/** Another lesson, from its beginning. */
+/** Another lesson from its start. */
 export function turnedTo(learning: Learning, at: number): Learning {
   const last = learning.lessons.length - 1;
   return { ...learning, at: Math.min(Math.max(at, 0), last), made: null, isAstray: false };
@@ -40,7 +40,7 @@ export function isLast({ lessons, at }: Learning): boolean {
   return at === lessons.length - 1;
 }
 
-/** The match as it is to be shown: the situation, or what the move has led to. */
+/** The view to show: the situation, or the result of the move. */
 export function seenNow(learning: Learning): AnySeen {
   const lesson = lessonOf(learning);
   return lesson.replies.find((reply) => reply.move === learning.made)?.seen ?? lesson.seen;
@@ -49,9 +49,4 @@ export function seenNow(learning: Learning): AnySeen {
 /** What the moves of the lesson's menu do. */
 export function effectsOf({ seen, effects }: Lesson): ReadonlyMap<string, AnyEffect> {
   return new Map((seen.menu ?? []).flatMap((move, at) => (effects[at] ? [[move, effects[at]] as const] : [])));
-}
-
-/** For how many the situation is. */
-export function seatsOf({ view }: AnySeen): number {
-  return "players" in view ? view.players.length : view.sheets.length;
 }

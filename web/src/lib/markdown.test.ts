@@ -22,7 +22,7 @@ function words(block: Block): string {
 }
 
 describe("the marks inside a line", () => {
-  it("knows code, strong words, and what is ours", () => {
+  it("parses code, strong words, and our own decisions", () => {
     expect(inline("Write `b2+g`, **always**. *(ours)*")).toEqual([
       { is: "text", text: "Write " },
       { is: "code", text: "b2+g" },

@@ -1,8 +1,8 @@
-// The little Markdown in which our rules are written, as blocks to draw. Nothing in it can become HTML.
+// Parses the subset of Markdown that the rules use into blocks. Nothing in it can become HTML.
 
 export type Inline =
   | { readonly is: "text" | "strong" | "code"; readonly text: string }
-  /** What we had to decide ourselves, which the texts mark in slanted brackets. */
+  /** A decision of ours where the rulebook is silent, set in italics. */
   | { readonly is: "ours"; readonly text: string };
 
 export type Block =
@@ -42,17 +42,17 @@ export function blocks(markdown: string): Block[] {
   return found;
 }
 
-/** The headings of a text that can be jumped to: all but its title. */
+/** The table of contents: all headings of the second level. */
 export function contents(text: readonly Block[]): { readonly id: string; readonly title: string }[] {
   return text.flatMap((block) => (block.is === "heading" && block.level === 2 ? [{ id: block.id, title: plain(block.text) }] : []));
 }
 
-/** A text without its marks. */
+/** The text without markup. */
 export function plain(text: readonly Inline[]): string {
   return text.map((part) => part.text).join("");
 }
 
-/** Marks inside a line. */
+/** Parse the markup inside a line. */
 export function inline(text: string): Inline[] {
   const parts: Inline[] = [];
   let from = 0;
@@ -68,7 +68,7 @@ export function inline(text: string): Inline[] {
   return parts;
 }
 
-/** Lines without an empty one between them: a paragraph, a list, or first the one and then the other. */
+/** A run of lines without a blank one: a paragraph, a list, or a paragraph followed by a list. */
 function prose(lines: readonly string[]): Block[] {
   const found: Block[] = [];
   const first = firstFrom(lines, 0, (line) => ITEM.test(line));
@@ -82,7 +82,7 @@ function list(lines: readonly string[]): Block {
   for (const line of lines) {
     const item = ITEM.exec(line);
     if (item) items.push([item[2]!]);
-    else items.at(-1)?.push(line); // An item that goes on.
+    else items.at(-1)?.push(line); // A continued item.
   }
   const ordered = ITEM.exec(lines[0]!)?.[1] !== undefined;
   return { is: "list", ordered, items: items.map((item) => inline(joined(item))) };
@@ -101,7 +101,7 @@ function joined(lines: readonly string[]): string {
   return lines.map((line) => line.trim()).join(" ");
 }
 
-/** Clauses are found by their number, in every language: "M5 Entry" is `m5`. */
+/** A clause is linked by its number, which is the same in every language: "M5 Entry" becomes `m5`. */
 function idOf(title: string, at: number): string {
   const clause = /^[A-Z]\d+\b/.exec(title);
   return clause ? clause[0].toLowerCase() : `part-${at}`;

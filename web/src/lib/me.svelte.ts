@@ -1,8 +1,9 @@
-// Who plays on this device: nobody at first, a guest with a name as soon as one is needed. No sign-up.
+// The person at this device. There is no sign-up: nobody at first, a guest as soon as a name is needed.
 
 import type { Language, Me } from "../generated/closecall";
 import { api, Refusal, sentenceOf } from "./api";
 import { catalogue, say } from "./language.svelte";
+import { readText, writeText } from "./storage";
 
 const LANGUAGE_KEY = "closecall.language";
 
@@ -10,15 +11,15 @@ type Server = Pick<typeof api, "me" | "newPerson" | "changeMe">;
 
 export class Myself {
   me = $state.raw<Me | null>(null);
-  /** Whether we know yet whether we are somebody. */
+  /** Whether the server has said who we are, if anybody. */
   isKnown = $state(false);
-  /** Why we do not know it, if we have asked in vain. */
+  /** Why asking failed, if it did. */
   trouble = $state<string | null>(null);
   #asking: Promise<void> | null = null;
 
   constructor(private readonly server: Server = api) {}
 
-  /** Ask who we are, unless we know. It is refused if there is no answer, and asked again when it is needed. */
+  /** Ask who we are, unless known. Rejects without an answer; the next call asks again. */
   open(): Promise<void> {
     if (this.isKnown) return Promise.resolve();
     return (this.#asking ??= this.#ask().finally(() => (this.#asking = null)));
@@ -28,7 +29,7 @@ export class Myself {
     try {
       this.me = isToldNobody() ? null : await this.server.me();
     } catch (error) {
-      // Whoever cannot be reached or has no time has not said that we are nobody.
+      // Only a 401 means that we are nobody; an unreachable or busy server has not said so.
       if (!(error instanceof Refusal && error.status === 401)) {
         this.trouble = sentenceOf(error);
         throw error;
@@ -39,15 +40,15 @@ export class Myself {
     this.trouble = null;
   }
 
-  /** Be somebody: whoever has no name yet gets one that they can change. */
-  async need(name?: string): Promise<Me> {
+  /** The current person, created under this name if there is none. */
+  async ensure(name?: string): Promise<Me> {
     await this.open();
     this.me ??= await this.#become(name?.trim() || say("page.guest"));
     return this.me;
   }
 
   async rename(name: string): Promise<void> {
-    const me = await this.need(name);
+    const me = await this.ensure(name);
     if (me.name !== name.trim()) this.me = await this.server.changeMe({ name });
   }
 
@@ -60,31 +61,23 @@ export class Myself {
     }
   }
 
-  /** Read another language, here and in what the server says. */
-  async speak(language: Language): Promise<void> {
-    await catalogue.speak(language);
-    if (catalogue.language !== language) return; // Another one was chosen meanwhile.
-    try {
-      localStorage.setItem(LANGUAGE_KEY, language);
-    } catch {
-      // Without storage it holds until the page is closed.
-    }
+  /** Switch the language, also for sentences from the server. */
+  async setLanguage(language: Language): Promise<void> {
+    await catalogue.setLanguage(language);
+    if (catalogue.language !== language) return; // Yet another one was chosen meanwhile.
+    writeText(LANGUAGE_KEY, language);
     if (this.me) this.me = await this.server.changeMe({ language });
   }
 }
 
 export const myself = new Myself();
 
-/** Whether the server has told with the page that it does not know us; the development server tells nothing. */
+/** Whether the page was delivered with the note that we are nobody; the development server adds no note. */
 function isToldNobody(): boolean {
   return globalThis.document?.documentElement.dataset.known === "false";
 }
 
-/** The language that was chosen on this device, if one was. */
+/** The language chosen on this device, if any. */
 export function chosenLanguage(): string | null {
-  try {
-    return localStorage.getItem(LANGUAGE_KEY);
-  } catch {
-    return null;
-  }
+  return readText(LANGUAGE_KEY);
 }

@@ -9,7 +9,7 @@ const BUSY = new Refusal("server_busy", "Later, please.", 503);
 const OFFLINE = new Refusal("offline", "No line.", 0);
 const SOMEBODY = new Refusal("already_somebody", "You have a name.", 409);
 
-/** A server that answers who we are with these, the last one from then on, and remembers what it was asked. */
+/** A server that gives these answers in turn, repeats the last one, and records what it was asked. */
 class Server {
   readonly asked: string[] = [];
   #answers: (Me | Refusal)[];
@@ -38,7 +38,7 @@ class Server {
   };
 }
 
-test("only a server that says so makes us nobody", async () => {
+test("only a 401 makes us nobody", async () => {
   const myself = new Myself(new Server(NOBODY));
   await myself.open();
   expect([myself.isKnown, myself.me, myself.trouble]).toEqual([true, null, null]);
@@ -49,8 +49,8 @@ test.each([BUSY, OFFLINE])("without an answer it stays unknown, and is asked aga
   const myself = new Myself(server);
   await expect(myself.open()).rejects.toBe(refusal);
   expect([myself.isKnown, myself.trouble]).toEqual([false, refusal.sentence]);
-  await expect(myself.need()).rejects.toBe(refusal);
-  expect(await myself.need()).toBe(ANN);
+  await expect(myself.ensure()).rejects.toBe(refusal);
+  expect(await myself.ensure()).toBe(ANN);
   expect([myself.isKnown, myself.trouble]).toEqual([true, null]);
   expect(server.asked).toEqual(["me", "me", "me"]);
 });
@@ -59,17 +59,17 @@ test("it is asked once, however many want to know, and a new name is asked for o
   const server = new Server(NOBODY);
   const myself = new Myself(server);
   await Promise.all([myself.open(), myself.open()]);
-  expect((await myself.need(" Ben ")).name).toBe("Ben");
-  expect((await myself.need("Cem")).name).toBe("Ben");
+  expect((await myself.ensure(" Ben ")).name).toBe("Ben");
+  expect((await myself.ensure("Cem")).name).toBe("Ben");
   expect(server.asked).toEqual(["me", "be Ben"]);
 });
 
-test("whoever has become somebody in another tab is that one", async () => {
+test("a person created in another tab is used", async () => {
   const server = new Server(NOBODY, ANN);
   const myself = new Myself(server);
   await myself.open();
   server.isKnown = true;
-  expect(await myself.need("Ben")).toBe(ANN);
+  expect(await myself.ensure("Ben")).toBe(ANN);
   const other = new Myself(new Server(NOBODY));
   await other.rename("Ben");
   await other.rename("Cem");

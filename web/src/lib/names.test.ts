@@ -1,11 +1,11 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { usualBot } from "./games";
+import { defaultBot } from "./bots";
 import { catalogue } from "./language.svelte";
 import { list, nameOf } from "./names";
 
 beforeAll(() => {
   vi.stubGlobal("document", { documentElement: {} });
-  return catalogue.need("page", "home");
+  return catalogue.load("page", "home");
 });
 
 it("people are called as they like", () => {
@@ -14,10 +14,10 @@ it("people are called as they like", () => {
 
 it("a bot goes by its level in the reader's language, with the number that the server gave it", async () => {
   expect(nameOf({ name: "Hard", bot: "hard" })).toBe("Hard");
-  await catalogue.speak("de");
+  await catalogue.setLanguage("de");
   expect(nameOf({ name: "Expert", bot: "expert" })).toBe("Experte");
   expect(nameOf({ name: "Expert 2", bot: "expert" })).toBe("Experte 2");
-  await catalogue.speak("en");
+  await catalogue.setLanguage("en");
 });
 
 it("a bot without words goes by its own name", () => {
@@ -25,9 +25,9 @@ it("a bot without words goes by its own name", () => {
 });
 
 it("the usual bot is one that can begin at once, if there is one, and else the first", () => {
-  expect(usualBot(["expert", "hard", "medium", "easy", "greedy"])).toBe("greedy");
-  expect(usualBot(["cautious", "random"])).toBe("cautious");
-  expect(usualBot()).toBe("greedy");
+  expect(defaultBot(["expert", "hard", "medium", "easy", "greedy"])).toBe("greedy");
+  expect(defaultBot(["cautious", "random"])).toBe("cautious");
+  expect(defaultBot()).toBe("greedy");
 });
 
 it("names are joined as one would say them", () => {

@@ -1,8 +1,8 @@
 import type { SeatInfo, TableInfo } from "../generated/closecall";
-import { botLevel } from "./games";
+import { botLevel } from "./bots";
 import { say } from "./language.svelte";
 
-/** As much of a seat as its name needs. */
+/** What the name of a seat depends on. */
 export type Named = Pick<SeatInfo, "name" | "bot">;
 
 /** "Ann", "Ann and Ben", "Ann, Ben and Cem". */
@@ -12,7 +12,7 @@ export function list(names: readonly string[]): string {
   return say("page.and", { first: before.reverse().join(", "), last });
 }
 
-/** What somebody at a table is called. A bot goes by its level in the reader's language: "Expert", "Expert 2". */
+/** The name of a player; a bot goes by its level in the reader's language: "Expert", "Expert 2". */
 export function nameOf({ name, bot }: Named): string {
   if (bot === null) return name;
   const number = /\d+$/.exec(name);
@@ -24,7 +24,7 @@ export function namesOf(table: Pick<TableInfo, "seats">): string[] {
   return table.seats.map(nameOf);
 }
 
-/** Those who are at a table already, in one text. */
+/** Who is at a table already, in one text. */
 export function company(table: Pick<TableInfo, "seats">): string {
   return list(table.seats.filter((seat) => seat.kind !== "open").map(nameOf));
 }

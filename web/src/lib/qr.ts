@@ -1,7 +1,7 @@
-// The QR code that the server draws, as the one path that we draw ourselves: nothing else of its picture gets in.
+// Reduces the server's QR code to one path that the page draws itself: no foreign markup gets in.
 
 export interface QrDrawing {
-  /** Its width and height, in squares. */
+  /** Width and height in modules. */
   readonly size: number;
   readonly path: string;
 }
@@ -11,7 +11,7 @@ const WIDTH = /<svg\b[^>]*\bwidth="(\d+)"/;
 const SCALE = /\btransform="scale\((\d+)\)"/;
 const STROKES = /\bd="([Mmhv\d .-]+)"/;
 
-/** The squares of the picture; null if it is not like ours. */
+/** The path of the picture; null if it has another form. */
 export function qrOf(svg: string): QrDrawing | null {
   const [path = ""] = PATH.exec(svg) ?? [];
   const width = Number(WIDTH.exec(svg)?.[1]);

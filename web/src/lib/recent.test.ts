@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SeatInfo, TableInfo } from "../generated/closecall";
-import { addRunning, keepNames, keepRunning, keptNames, keptRunning, runningOf } from "./recent";
+import { addRunning, rememberNames, rememberRunning, rememberedNames, rememberedRunning, runningOf } from "./recent";
 
 function storage(text: Record<string, string> = {}) {
   const kept = new Map(Object.entries(text));
@@ -21,23 +21,23 @@ describe("running tables", () => {
     const running = runningOf([{ table: table("a", "over", seats), waiting: [] }, { table: table("b", "playing", seats), waiting: [0, 1] }]);
     expect(running).toEqual([{ id: "b", game: "mark", status: "playing", others: [{ name: "Ben", bot: null }], free: 1, isMyTurn: true }]);
   });
-  it("are remembered, and what is no list is forgotten", () => {
+  it("are remembered, and damaged lists are forgotten", () => {
     const keep = storage();
     const running = runningOf([{ table: table("b", "playing", seats), waiting: [1] }]);
     expect(running[0]?.isMyTurn).toBe(false);
-    keepRunning(running, keep);
-    expect(keptRunning(keep)).toEqual(running);
+    rememberRunning(running, keep);
+    expect(rememberedRunning(keep)).toEqual(running);
     addRunning(table("c", "open", seats), keep);
     addRunning(table("b", "playing", seats), keep);
-    expect(keptRunning(keep).map((one) => one.id)).toEqual(["b", "c"]);
-    expect(keptRunning(storage({ "closecall.running": "{" }))).toEqual([]);
-    expect(keptRunning(storage({ "closecall.running": '[{"id":1}]' }))).toEqual([]);
+    expect(rememberedRunning(keep).map((one) => one.id)).toEqual(["b", "c"]);
+    expect(rememberedRunning(storage({ "closecall.running": "{" }))).toEqual([]);
+    expect(rememberedRunning(storage({ "closecall.running": '[{"id":1}]' }))).toEqual([]);
   });
 });
 
 it("names at this device are remembered, the last ones first and each once", () => {
   const keep = storage();
-  keepNames(["Ben", "Cem"], keep);
-  keepNames([" Dora ", "Ben"], keep);
-  expect(keptNames(keep)).toEqual(["Dora", "Ben", "Cem"]);
+  rememberNames(["Ben", "Cem"], keep);
+  rememberNames([" Dora ", "Ben"], keep);
+  expect(rememberedNames(keep)).toEqual(["Dora", "Ben", "Cem"]);
 });

@@ -1,6 +1,6 @@
-// Which screen is shown: the address decides, so that links, reloads and the back button work.
+// The address decides which screen is shown, so that links, reloads and the back button work.
 
-import type { Game } from "../generated/closecall";
+import { GAMES, type Game } from "../generated/closecall";
 
 export type Route =
   | { readonly screen: "home" }
@@ -16,8 +16,6 @@ export type Route =
   | { readonly screen: "learn"; readonly game: Game }
   | { readonly screen: "settings" }
   | { readonly screen: "missing" };
-
-const GAMES: readonly string[] = ["mark", "qwixx", "enough"];
 
 /** The screen of an address. */
 export function routeOf(path: string): Route {
@@ -37,7 +35,7 @@ export function routeOf(path: string): Route {
     }
   } else if (first === "table" || first === "replay") {
     return { screen: first, id: second };
-  } else if ((first === "new" || first === "rules" || first === "learn") && GAMES.includes(second)) {
+  } else if ((first === "new" || first === "rules" || first === "learn") && Object.hasOwn(GAMES, second)) {
     return { screen: first, game: second as Game };
   }
   return { screen: "missing" };
@@ -47,7 +45,7 @@ class Router {
   route = $state.raw<Route>({ screen: "home" });
   query = $state.raw(new URLSearchParams());
 
-  /** Follow the address from now on. */
+  /** Start following the address. */
   open(): void {
     addEventListener("popstate", () => this.#look());
     document.addEventListener("click", (event) => this.#click(event));
@@ -66,7 +64,7 @@ class Router {
     this.query = new URLSearchParams(location.search);
   }
 
-  /** Links inside the page change the screen without loading anything. */
+  /** Links within the page change the screen without a page load. */
   #click(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -74,7 +72,7 @@ class Router {
     const address = new URL(link.href, location.href);
     const isOurs = address.origin === location.origin && !address.pathname.startsWith("/api/");
     if (!isOurs || routeOf(address.pathname).screen === "missing") return;
-    if (address.hash && address.pathname === location.pathname) return; // A place on this very screen.
+    if (address.hash && address.pathname === location.pathname) return; // An anchor on the current screen.
     event.preventDefault();
     this.go(address.pathname + address.search + address.hash);
   }

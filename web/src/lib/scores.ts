@@ -1,8 +1,13 @@
-// How scores are written, and in which order.
+// Formats and orders scores.
 
 /** A number with a real minus sign. */
 export function plain(points: number): string {
   return points < 0 ? `−${-points}` : String(points);
+}
+
+/** "+3", "−5" */
+export function signed(points: number): string {
+  return points < 0 ? plain(points) : `+${points}`;
 }
 
 export interface Scored {
@@ -10,7 +15,7 @@ export interface Scored {
   readonly won: boolean;
 }
 
-/** Who has won first, also where a tie is decided by something else than the score. */
+/** Winners first: something other than the score may decide a tie. */
 export function bestFirst<T extends Scored>(results: readonly T[]): T[] {
   return [...results].sort((a, b) => Number(b.won) - Number(a.won) || b.score - a.score);
 }

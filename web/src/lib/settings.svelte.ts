@@ -1,40 +1,36 @@
-// What somebody has chosen for this device: kept here, and shown on the root element for the styles.
+// What was chosen for this device: remembered here, and set on the root element for the styles.
+
+import { readJson, writeJson } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "auto" | "none";
 
-interface Kept {
+interface Choices {
   theme: Theme;
   motion: Motion;
   sound: boolean;
 }
 
 const KEY = "closecall.settings";
-const USUAL: Kept = { theme: "auto", motion: "auto", sound: false };
+const DEFAULTS: Choices = { theme: "auto", motion: "auto", sound: false };
 
 class Settings {
-  theme = $state<Theme>(USUAL.theme);
-  motion = $state<Motion>(USUAL.motion);
-  sound = $state(USUAL.sound);
+  theme = $state<Theme>(DEFAULTS.theme);
+  motion = $state<Motion>(DEFAULTS.motion);
+  sound = $state(DEFAULTS.sound);
 
-  /** Read what was chosen before, and let the page look like it. */
+  /** Apply what was chosen before. */
   open(): void {
-    const kept = read();
-    this.theme = kept.theme;
-    this.motion = kept.motion;
-    this.sound = kept.sound;
+    const { theme, motion, sound } = { ...DEFAULTS, ...(readJson(KEY) as Partial<Choices> | undefined) };
+    [this.theme, this.motion, this.sound] = [theme, motion, sound];
     this.#show();
   }
 
-  /** Choose something, now and for next time. */
-  set(change: Partial<Kept>): void {
+  /** Change a setting, now and for next time. */
+  set(change: Partial<Choices>): void {
     Object.assign(this, change);
     this.#show();
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ theme: this.theme, motion: this.motion, sound: this.sound }));
-    } catch {
-      // Without storage it holds until the page is closed.
-    }
+    writeJson(KEY, { theme: this.theme, motion: this.motion, sound: this.sound });
   }
 
   #show(): void {
@@ -44,22 +40,14 @@ class Settings {
   }
 }
 
-function read(): Kept {
-  try {
-    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
-  } catch {
-    return USUAL;
-  }
-}
-
 export const settings = new Settings();
 
-/** Whether things may move on the screen. */
+/** Whether animations are wanted. */
 export function mayMove(): boolean {
   return settings.motion === "auto" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** How many ms something takes that would take so many: nothing if nothing may move. */
+/** The duration of an animation: 0 if animations are not wanted. */
 export function duration(ms: number): number {
   return mayMove() ? ms : 0;
 }

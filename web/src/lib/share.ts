@@ -1,20 +1,19 @@
-// Giving a link away: through the device's own sharing where there is one, or copied.
+// Sharing a link with the device's own dialog, or by copying it.
 
-/** Whether the device can share a link by itself. */
 export function canShare(): boolean {
   return typeof navigator.share === "function";
 }
 
-/** Share a link; whoever changes their mind has done nothing wrong. */
+/** Open the device's share dialog. */
 export async function share(link: string, text: string): Promise<void> {
   try {
     await navigator.share({ url: link, text });
   } catch {
-    // Nothing was shared, and nothing is lost.
+    // Cancelling the dialog is not an error.
   }
 }
 
-/** Copy a text; false if the browser does not let us. */
+/** Copy a text; false if the browser forbids it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

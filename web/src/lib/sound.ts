@@ -1,10 +1,10 @@
-// Small sounds, made on the spot: no files. Off unless somebody turns them on, and never before they touch the page.
+// Synthesised sounds, so that no files are needed. Off by default, and silent until the page is touched.
 
 import { settings } from "./settings.svelte";
 
 export type Sound = "roll" | "cross" | "card" | "turn" | "end";
 
-/** A tone that fades: when it begins and how long it takes (s), its pitch (Hz), and how loud it is (0 to 1). */
+/** A fading tone: start and duration in seconds, pitch in hertz, loudness from 0 to 1. */
 interface Tone {
   readonly at: number;
   readonly takes: number;
@@ -12,9 +12,9 @@ interface Tone {
   readonly loud: number;
 }
 
-/** A rustle or a knock: noise around a pitch. */
+/** Noise around a pitch: a rustle or a knock. */
 interface Noise extends Tone {
-  /** How narrow the band of the noise is. */
+  /** The Q factor of the band-pass filter. */
   readonly narrow: number;
 }
 
@@ -23,7 +23,6 @@ interface Score {
   readonly noises: readonly Noise[];
 }
 
-/** What each sound consists of. */
 export const SCORES: Readonly<Record<Sound, Score>> = {
   roll: { tones: [], noises: knocks([0, 0.06, 0.11, 0.19, 0.24, 0.34, 0.47]) },
   cross: {
@@ -44,7 +43,7 @@ export const SCORES: Readonly<Record<Sound, Score>> = {
   end: { tones: chime([523, 659, 784, 1047], 0.13, 0.15), noises: [] },
 };
 
-/** Dice that hit the table, one softer than the other. */
+/** Dice hitting the table, each knock softer than the last. */
 function knocks(times: readonly number[]): Noise[] {
   return times.map((at, nth) => ({ at, takes: 0.05, pitch: 900 + 260 * (nth % 3), loud: 0.5 / (1 + 0.35 * nth), narrow: 4 }));
 }
@@ -56,7 +55,7 @@ function chime(pitches: readonly number[], apart: number, loud: number): Tone[] 
 let context: AudioContext | null = null;
 let rustle: AudioBuffer | null = null;
 
-/** Play a sound, if somebody wants sounds and has touched the page. */
+/** Play a sound if sounds are on and the page was touched. */
 export function play(sound: Sound): void {
   if (!settings.sound || !isTouched()) return;
   try {
@@ -64,12 +63,12 @@ export function play(sound: Sound): void {
     if (context.state === "suspended") void context.resume();
     perform(context, SCORES[sound]);
   } catch {
-    // A device without sound stays silent.
+    // No audio on this device.
   }
 }
 
 function isTouched(): boolean {
-  // Where the browser cannot tell, it keeps the sound back itself.
+  // Browsers without this API block the sound themselves.
   return navigator.userActivation?.hasBeenActive ?? true;
 }
 
@@ -89,7 +88,7 @@ function perform(context: AudioContext, { tones, noises }: Score): void {
   }
 }
 
-/** Loud at once, and then softer until it is silent. */
+/** A gain that rises at once and then fades out. */
 function fading(context: AudioContext, start: number, { at, takes, loud }: Tone): GainNode {
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, start + at);
@@ -99,7 +98,7 @@ function fading(context: AudioContext, start: number, { at, takes, loud }: Tone)
   return gain;
 }
 
-/** Half a second of noise, from which every rustle is cut. */
+/** Half a second of white noise, the raw material of every rustle. */
 function noiseOf(context: AudioContext): AudioBuffer {
   const buffer = new AudioBuffer({ length: context.sampleRate / 2, sampleRate: context.sampleRate });
   const samples = buffer.getChannelData(0);

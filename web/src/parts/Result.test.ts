@@ -1,24 +1,48 @@
 import { render } from "svelte/server";
-import { beforeAll, expect, test } from "vitest";
-import { boardOf } from "../boards/contract";
-import type { Game, TableInfo } from "../generated/closecall";
+import { beforeAll, expect, test, vi } from "vitest";
+import { board as enoughBoard } from "../boards/enough/board";
+import { board as markBoard } from "../boards/mark/board";
+import type { AnyBoard } from "../boards/types";
+import type { PlayedGame, SeatInfo, TableInfo } from "../generated/closecall";
 import { catalogue } from "../lib/language.svelte";
+import PlayedGameRow from "./PlayedGameRow.svelte";
 import Result from "./Result.svelte";
 
-beforeAll(() => catalogue.need("page", "mark", "board_mark", "enough", "board_enough"));
+beforeAll(() => {
+  vi.stubGlobal("document", { documentElement: {} });
+  return catalogue.load("page", "home", "mark/page", "mark/rules", "mark/board", "enough/rules", "enough/board");
+});
 
-/** The end of a game of three, as it is drawn. */
-async function result(game: Game, reason: string, winners: number[]): Promise<string> {
-  const seats = ["Ann", "Ben", "Cleo"].map((name) => ({ name, bot: null, mine: false }));
-  const info = { id: "a", game, seats, allowed: [], rematch: null } as unknown as TableInfo;
-  return render(Result, { props: { info, board: await boardOf(game), over: { reason, scores: [8, 8, 2], winners } } }).body;
+const seat = (name: string) => ({ name, kind: "person", bot: null, mine: false }) as SeatInfo;
+const table = { id: "x", game: "mark", seats: [seat("Ann"), seat("Ben")], allowed: [] as string[], rematch: null, status: "over", created_at: 0 } as unknown as TableInfo;
+
+/** The texts of the innermost list's items. */
+function items(html: string): string[] {
+  const read = (item: string) => item.replace(/<!--.*?-->/g, "").replace(/<[^>]*>/g, "").replace(/\s+/g, " ").trim();
+  return [...html.matchAll(/<li(?:(?!<li).)*?<\/li>/gs)].map(([item]) => read(item));
 }
 
-test("who has won stands there with what the game gives for it: a trophy (E17), or a star", async () => {
-  const enough = await result("enough", "over.eight_stars", [0, 1]);
+test("the winner of a tie comes first, with a star", () => {
+  const over = { reason: "over.sheets_full", scores: [10, 10], winners: [1] };
+  expect(items(render(Result, { props: { info: table, board: markBoard, over } }).body)).toEqual(["Ben★ 10 points", "Ann 10 points"]);
+});
+
+test("also in the list of played games, where negative scores have a real minus", () => {
+  const results = [{ seat: 0, name: "Ann", score: -9, won: false }, { seat: 1, name: "Ben", score: -9, won: true }];
+  expect(items(render(PlayedGameRow, { props: { game: { table, results } as unknown as PlayedGame } }).body)).toEqual(["★Ben: −9 points", "Ann: −9 points"]);
+});
+
+/** The rendered end of a game of three. */
+function result(board: AnyBoard, reason: string, winners: number[]): string {
+  const info = { ...table, seats: ["Ann", "Ben", "Cleo"].map(seat) };
+  return render(Result, { props: { info, board, over: { reason, scores: [8, 8, 2], winners } } }).body;
+}
+
+test("winners get what the game gives: a trophy (E17), or a star", () => {
+  const enough = result(enoughBoard, "over.eight_stars", [0, 1]);
   expect(enough).toContain("Ann and Ben have won.");
   expect(enough).toContain("Half-Champions");
   expect([enough.match(/<svg/g)?.length, enough.includes("★")]).toEqual([3, false]);
-  const mark = await result("mark", "over.sheets_full", [0]);
+  const mark = result(markBoard, "over.sheets_full", [0]);
   expect([mark.includes("<svg"), mark.match(/★/g)?.length]).toEqual([false, 2]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EnoughPlayerView } from "../../generated/closecall";
+import { player as anyPlayer, table } from "./fixtures";
 import { difference, flights } from "./flights";
-import { player as anyPlayer, table } from "./tables.testing";
 
 function player(face_up: number, hand_size: number, known: number[] = [], hand: number[] | null = null): EnoughPlayerView {
   return anyPlayer({ face_up, hand_size, known, hand });

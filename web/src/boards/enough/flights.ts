@@ -1,5 +1,5 @@
-// Which cards have moved between two views, and from where to where: told by what has come to one place and has
-// gone from another. Only what the viewer may know: a card that flies face down has no value.
+// Which cards have moved between two views, matched by what left one place and came to another. A card that the viewer
+// may not know has no value.
 
 import type { EnoughView } from "../../generated/closecall";
 
@@ -8,7 +8,7 @@ export type Place = "deck" | "pile" | `up:${number}` | `hand:${number}`;
 export interface Flight {
   readonly from: Place;
   readonly to: Place;
-  /** null if the viewer does not see which card it is. */
+  /** null if the viewer does not see it. */
   readonly card: number | null;
 }
 
@@ -17,7 +17,7 @@ interface Loss {
   readonly card: number;
 }
 
-/** The cards of one pile that are not in the other, as often as they are more. */
+/** Multiset difference. */
 export function difference(cards: readonly number[], others: readonly number[]): number[] {
   const left = [...others];
   return cards.filter((card) => {
@@ -39,7 +39,7 @@ function dealt(after: EnoughView): Flight[] {
   );
 }
 
-/** The cards that can be seen to have gone from somewhere. */
+/** The visible cards that left their places. */
 function lossesOf(before: EnoughView, after: EnoughView): Loss[] {
   const fromPlayers = before.players.flatMap((player, seat): Loss[] => {
     const now = after.players[seat]!;
@@ -64,12 +64,12 @@ function intoHands(before: EnoughView, after: EnoughView, losses: readonly Loss[
 }
 
 function ontoTable(before: EnoughView, after: EnoughView, losses: readonly Loss[]): Flight[] {
-  const isDrawn = after.deck_size < before.deck_size;
+  const isVisible = after.deck_size < before.deck_size;
   const giver: Place | null = before.acting === null ? null : `hand:${before.acting}`;
   const ups = after.players.flatMap((player, seat): Flight[] => {
     const to: Place = `up:${seat}`;
     if (player.face_up === null || player.face_up === before.players[seat]!.face_up) return [];
-    return [{ from: placeOf(losses, player.face_up, to) ?? (isDrawn || !giver ? "deck" : giver), to, card: player.face_up }];
+    return [{ from: placeOf(losses, player.face_up, to) ?? (isVisible || !giver ? "deck" : giver), to, card: player.face_up }];
   });
   const top = after.discard.at(-1);
   const isNew = top !== undefined && (after.discard.length > before.discard.length || top !== before.discard.at(-1));

@@ -1,24 +1,12 @@
-import type { BoardModule } from "../contract";
-import { ofCards } from "../sounds";
-import Board from "./Board.svelte";
-import { hasDrawn, isForAll, news } from "./news";
-import { toTap } from "./spots";
-import { describe, overWords, prompt, stars } from "./words";
+import { say } from "../../lib/language.svelte";
+import type { GameModule } from "../types";
+import Picture from "./Picture.svelte";
 
-const board: BoardModule<"enough"> = {
-  Board,
-  hasSecrets: true,
-  hasDrawn,
-  isForAll,
-  spotsOf: (seen, move) => toTap(move, seen.viewer ?? -1),
-  areas: ["enough/rules", "enough/board"],
-  describe,
-  news,
-  sounds: ofCards,
-  prompt,
-  score: stars,
-  over: overWords,
-  prize: "trophy", // E17
+const game: GameModule = {
+  Picture,
+  resultText: (name, n) => say("home.games.stars", { name, n }),
+  loadBoard: async () => (await import("./board")).board,
+  loadDraws: async () => (await import("./draws")).EnoughDraws,
 };
 
-export default board;
+export default game;

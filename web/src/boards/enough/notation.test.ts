@@ -33,7 +33,7 @@ test("equal cards are written in the order of their tokens", () => {
   expect(format({ kind: "total", uses })).toBe("total sn:n+@7 nl:n+@7");
 });
 
-test("what is no move is none", () => {
+test("other texts are not moves", () => {
   expect(parse("dance")).toBeNull();
   expect(parse("total 7")).toBeNull();
 });

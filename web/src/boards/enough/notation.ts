@@ -1,11 +1,11 @@
-// How moves of Close Enough are written. Only notation: what is legal is on the menu.
+// The notation of moves. No rules: the menu says what is legal.
 
 import type { EnoughAbility, EnoughChange, EnoughToken } from "../../generated/closecall";
 
 /** A token by the letters of its two abilities, such as "sd". */
 export type TokenCode = string;
 
-/** One token on one card of one's own lot; null is the face-up card. */
+/** One token on one card of the own lot; null is the face-up card. */
 export interface Use {
   readonly token: TokenCode;
   readonly change: EnoughChange;
@@ -23,14 +23,15 @@ export type Move =
   | { readonly kind: "total"; readonly uses: readonly Use[] };
 
 export const ABILITIES: readonly EnoughAbility[] = ["subtract", "double", "ignore", "nudge", "lock", "silence"];
-const LETTERS = "sdinlh";
+/** The letters of these abilities, in the same order. */
+export const LETTERS = "sdinlh";
 const SEATS = "ABCDE";
 
 export function letterOf(ability: EnoughAbility): string {
   return LETTERS.charAt(ABILITIES.indexOf(ability));
 }
 
-export function abilityOf(letter: string): EnoughAbility {
+function abilityOf(letter: string): EnoughAbility {
   const ability = ABILITIES[LETTERS.indexOf(letter)];
   if (ability === undefined || letter.length !== 1) throw new Error(`no ability: ${letter}`);
   return ability;
@@ -44,16 +45,16 @@ export function abilitiesOf(token: TokenCode): [EnoughAbility, EnoughAbility] {
   return [abilityOf(token.charAt(0)), abilityOf(token.charAt(1))];
 }
 
-/** The ability that a change comes from: a nudge goes up or down. */
+/** The ability behind a change: a nudge goes up or down. */
 export function abilityOfChange(change: EnoughChange): EnoughAbility {
   return abilityOf(change.charAt(0));
 }
 
-export function seatLetter(seat: number): string {
+function seatLetter(seat: number): string {
   return SEATS.charAt(seat);
 }
 
-/** Read a move; null if this is none. */
+/** null if the text is not a move. */
 export function parse(text: string): Move | null {
   const [word = "", ...rest] = text.split(" ");
   const [first = "", second = ""] = rest;
@@ -92,7 +93,7 @@ function parseUse(text: string): Use | null {
   return { token, change: change as EnoughChange, card: card === "up" ? null : Number(card) };
 }
 
-/** Write a move as the menu does. */
+/** Format a move as the menu does. */
 export function format(move: Move): string {
   switch (move.kind) {
     case "take":
@@ -119,7 +120,7 @@ function formatUse(use: Use): string {
   return `${use.token}:${use.change}@${use.card ?? "up"}`;
 }
 
-/** The one way to write these uses: the face-up card first, then the hand from low to high. */
+/** The canonical order: the face-up card first, then the hand from low to high. */
 function inOrder(uses: readonly Use[]): Use[] {
   const rank = (use: Use) => [use.card ?? -1, LETTERS.indexOf(use.token.charAt(0)), LETTERS.indexOf(use.token.charAt(1))];
   return [...uses].sort((a, b) => {

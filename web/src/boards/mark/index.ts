@@ -1,20 +1,12 @@
-import type { BoardModule } from "../contract";
-import { ofDice } from "../sounds";
-import Board from "./Board.svelte";
-import { circleName, parseEntry } from "./notation";
-import { describe, news, over, prompt, score } from "./words";
+import { say } from "../../lib/language.svelte";
+import type { GameModule } from "../types";
+import Picture from "./Picture.svelte";
 
-const board: BoardModule<"mark"> = {
-  Board,
-  hasSecrets: false,
-  spotsOf: (_, move) => (parseEntry(move) ? [circleName(parseEntry(move)!.circle)] : []),
-  areas: ["mark/rules", "mark/board"],
-  describe,
-  news,
-  sounds: ofDice,
-  prompt,
-  score,
-  over,
+const game: GameModule = {
+  Picture,
+  resultText: (name, n) => say("home.games.points", { name, n }),
+  loadBoard: async () => (await import("./board")).board,
+  loadDraws: async () => (await import("./draws")).MarkDraws,
 };
 
-export default board;
+export default game;

@@ -1,4 +1,4 @@
-// How moves are written, and which circle and which box lies where. No rules: what is allowed is on the menu.
+// The notation of moves and the geometry of circles and boxes. No rules: the menu says what is legal.
 
 import type { MarkColour, MarkView } from "../../generated/closecall";
 
@@ -9,11 +9,11 @@ export const CIRCLES: readonly number[] = Array.from({ length: SIZE * SIZE }, (_
 /** The colours in the order of the dice. */
 export const COLOURS: readonly MarkColour[] = ["K", "B", "G", "Y", "R"];
 
-/** A colour as it is chosen, and as the styles call it. */
+/** A colour as in moves and style names. */
 export type ColourName = "black" | "blue" | "green" | "yellow" | "red";
 export const NAMES: Readonly<Record<MarkColour, ColourName>> = { K: "black", B: "blue", G: "green", Y: "yellow", R: "red" };
 
-/** `b2+g`: the sum of my own die and the green one, into circle b2. */
+/** `b2+g`: the sum of the own die and the green one in circle b2. */
 export interface Entry {
   readonly circle: number;
   readonly die: MarkColour;
@@ -27,7 +27,7 @@ export function circleName(circle: number): string {
   return "abcde".charAt(columnOf(circle)) + String(rowOf(circle) + 1);
 }
 
-/** The entry that a move is; null if it chooses a colour. */
+/** null if the move chooses a colour. */
 export function parseEntry(move: string): Entry | null {
   const found = /^([a-e])([1-5])\+([kbgyr])$/.exec(move);
   if (!found) return null;
@@ -39,7 +39,7 @@ export function formatEntry({ circle, die }: Entry): string {
   return `${circleName(circle)}+${die.toLowerCase()}`;
 }
 
-/** The colour that a move chooses; null if it is an entry. */
+/** null if the move is an entry. */
 export function parseColour(move: string): MarkColour | null {
   return COLOURS.find((colour) => NAMES[colour] === move) ?? null;
 }
@@ -54,14 +54,14 @@ export function dieOf(view: MarkView, colour: MarkColour): number | null {
   return view.dice?.[COLOURS.indexOf(colour)] ?? null;
 }
 
-/** The number that an entry with this die writes: what the notation means. */
+/** The number that an entry with this die writes. */
 export function sumWith(view: MarkView, own: MarkColour | null, die: MarkColour): number | null {
   if (own === null || own === die) return null;
   const [mine, other] = [dieOf(view, own), dieOf(view, die)];
   return mine === null || other === null ? null : mine + other;
 }
 
-/** The box to the right of a circle; null in the last column. Boxes in rows are counted first, four in each. */
+/** The box right of a circle; null in the last column. Boxes within rows are numbered first, four per row. */
 export function boxRightOf(circle: number): number | null {
   return columnOf(circle) === SIZE - 1 ? null : rowOf(circle) * (SIZE - 1) + columnOf(circle);
 }
@@ -71,7 +71,7 @@ export function boxBelow(circle: number): number | null {
   return rowOf(circle) === SIZE - 1 ? null : SIZE * (SIZE - 1) + circle;
 }
 
-/** The two circles that a box lies between. */
+/** The two circles beside a box. */
 export function circlesAt(box: number): readonly [number, number] {
   const inRows = SIZE * (SIZE - 1);
   if (box >= inRows) return [box - inRows, box - inRows + SIZE];
@@ -79,7 +79,7 @@ export function circlesAt(box: number): readonly [number, number] {
   return [left, left + 1];
 }
 
-/** Which of the ten lines a box lies in: the five rows, then the five columns. */
+/** The line of a box: five rows, then five columns. */
 export function lineOf(box: number): number {
   const inRows = SIZE * (SIZE - 1);
   return box < inRows ? Math.floor(box / (SIZE - 1)) : SIZE + ((box - inRows) % SIZE);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { VIEW } from "./example";
+import { VIEW } from "./fixtures";
 import { diceOf, freshCircles, isThrown, looksOf, meant, numbersOf, withoutChanges } from "./sheet";
 
 const NOTHING: ReadonlySet<number> = new Set();
 const MENU = ["b2+k", "b2+b", "b2+g", "b2+r", "a1+k"];
 
-it("offers in each circle what is on the menu, and nothing else", () => {
+it("offers exactly the menu's entries in each circle", () => {
   const looks = looksOf(VIEW, 0, NOTHING, { menu: MENU, selected: "b2+g", sealed: null });
   expect(looks).toHaveLength(25);
   expect(looks[6]).toMatchObject({ name: "b2", colour: "Y", isOwn: true, number: 0, selected: { move: "b2+g", number: 5 } });

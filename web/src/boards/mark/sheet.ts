@@ -1,9 +1,9 @@
-// What is shown in the circles of a sheet: numbers, offers, the selected and the sealed entry, what has just been written.
+// What the circles of a sheet show: numbers, offers, the selected or sealed entry, and what was just written.
 
 import type { MarkColour, MarkView } from "../../generated/closecall";
 import { CIRCLES, circleName, coloursOf, formatEntry, parseEntry, sumWith, COLOURS } from "./notation";
 
-/** An entry that is on the menu. */
+/** An entry on the menu. */
 export interface Offer {
   readonly move: string;
   readonly die: MarkColour;
@@ -18,11 +18,11 @@ export interface CircleLook {
   /** 0 while it is empty. */
   readonly number: number;
   readonly offers: readonly Offer[];
-  /** The entry here that is selected, to be confirmed. */
+  /** The selected entry, if it is in this circle. */
   readonly selected: Offer | null;
-  /** The number that is sealed, or on its way, while others choose. */
+  /** The number that is sent or sealed here while others choose. */
   readonly sealed: number | null;
-  /** Whether the number came with the last round. */
+  /** Whether it was written in the last round. */
   readonly isFresh: boolean;
 }
 
@@ -57,7 +57,7 @@ export function looksOf(view: MarkView, seat: number, fresh: ReadonlySet<number>
   });
 }
 
-/** The same circles, where one that looks as before is the very same: then it is not drawn again. */
+/** Reuses the objects of unchanged circles, so that they are not rendered again. */
 export function withoutChanges(before: readonly CircleLook[], after: readonly CircleLook[]): readonly CircleLook[] {
   return after.map((look, at) => (isSame(before[at], look) ? before[at]! : look));
 }
@@ -88,28 +88,28 @@ function offersByCircle(view: MarkView, own: MarkColour | null, menu: readonly s
   return found;
 }
 
-/** The different numbers that could be written, smallest first. */
+/** The distinct numbers on offer, smallest first. */
 export function numbersOf(offers: readonly Offer[]): readonly number[] {
   return [...new Set(offers.map((offer) => offer.number))].sort((a, b) => a - b);
 }
 
-/** The dice with which something can be entered. */
+/** The dice that allow an entry. */
 export function diceOf(menu: readonly string[]): ReadonlySet<MarkColour> {
   return new Set(menu.flatMap((move) => parseEntry(move)?.die ?? []));
 }
 
-/** A move that somebody may mean who taps a circle without offers: the server says why it cannot be. */
+/** A move that a tap on a circle without offers may mean: the server can say why it is not possible. */
 export function meant({ circle, colour, isOwn }: CircleLook): string {
   const other = COLOURS.find((each) => each !== colour) ?? colour;
   return formatEntry({ circle, die: isOwn ? other : colour });
 }
 
-/** The circles that hold a number now and were empty before. */
+/** The circles that were filled since. */
 export function freshCircles(before: readonly number[], after: readonly number[]): ReadonlySet<number> {
   return new Set(CIRCLES.filter((circle) => !before[circle] && after[circle]));
 }
 
-/** Whether the same viewer sees the dice of another round: then they are thrown again. */
+/** Whether the same viewer sees the dice of another round, so that a throw is animated. */
 export function isThrown(before: MarkView, after: MarkView): boolean {
   return before.viewer === after.viewer && before.dice !== null && after.dice !== null && before.round !== after.round;
 }

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { cellsOf, chosenIn, crossesOf, lockOf, type Choosing } from "./cells";
-import { drawnRow } from "./drawn";
+import { cellsOf, chosenIn, crossesOf, lockOf, type SheetChoice } from "./cells";
+import { drawnRow } from "./fixtures";
 
 const ROW = drawnRow("R", "- x - x 6 7 8 9 10 11 12 L");
 const EFFECT = { points: 3, skipped: [6, 7], locks: false, misthrow: false };
 
-function choosing(change: Partial<Choosing> = {}): Choosing {
+function choice(change: Partial<SheetChoice> = {}): SheetChoice {
   const menu = new Set(["r8", "pass"]);
   const effects = new Map([["r8", EFFECT]]);
   const nothing = () => undefined;
   return { menu, effects, selected: null, sealed: null, active: true, isRolled: true, tap: nothing, cancel: nothing, ...change };
 }
 
-function numbers(change: Partial<Choosing> | null, which: (cell: ReturnType<typeof cellsOf>[number]) => boolean): number[] {
-  return cellsOf(ROW, change && choosing(change), new Set(["r5"])).filter(which).map((cell) => cell.number);
+function numbers(change: Partial<SheetChoice> | null, which: (cell: ReturnType<typeof cellsOf>[number]) => boolean): number[] {
+  return cellsOf(ROW, change && choice(change), new Set(["r5"])).filter(which).map((cell) => cell.number);
 }
 
 test("boxes are crossed, lost or free as the view says", () => {
@@ -22,7 +22,7 @@ test("boxes are crossed, lost or free as the view says", () => {
   expect(numbers(null, (cell) => cell.state === "free")).toEqual([6, 7, 8, 9, 10, 11, 12]);
 });
 
-test("legal is what is on the menu", () => {
+test("the moves on the menu are legal", () => {
   expect(numbers({}, (cell) => cell.isLegal)).toEqual([8]);
   expect(numbers({ menu: new Set() }, (cell) => cell.isLegal)).toEqual([]);
 });
@@ -43,11 +43,11 @@ test("a cross that was just made is fresh", () => {
 });
 
 test("without effects nothing is promised", () => {
-  expect(chosenIn(ROW, choosing({ selected: "r8", effects: null }))).toBeNull();
+  expect(chosenIn(ROW, choice({ selected: "r8", effects: null }))).toBeNull();
 });
 
 test("a lock is open, chosen, crossed here or closed by somebody else", () => {
-  const locks = choosing({ selected: "r12", effects: new Map([["r12", { ...EFFECT, locks: true }]]) });
+  const locks = choice({ selected: "r12", effects: new Map([["r12", { ...EFFECT, locks: true }]]) });
   expect(lockOf(ROW, false, null)).toBe("open");
   expect(lockOf(ROW, false, locks)).toBe("chosen");
   expect(lockOf(ROW, true, null)).toBe("closed");

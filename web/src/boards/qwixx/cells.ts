@@ -1,13 +1,13 @@
-// A row as boxes to be drawn. What is legal, lost or worth something is read from the view, the menu and the effects.
+// A row as cells to draw. What is legal, lost or worth points comes from view, menu and effects.
 
 import type { QwixxEffect, QwixxRowView } from "../../generated/closecall";
 import { crossOf, parseCross } from "./notation";
 
-/** What the viewer can choose on their own sheet, and has chosen. */
-export interface Choosing {
-  /** What is shown as possible: also while a choice is on its way, until it is kept. */
+/** What the viewer can choose, or has chosen, on their own sheet. */
+export interface SheetChoice {
+  /** The moves shown as possible; also while a move is under way, until it is sealed. */
   readonly menu: ReadonlySet<string>;
-  /** Whether dice have just been rolled: what they mean is shown when they have landed. */
+  /** Whether the dice were just rolled: possible moves appear after they land. */
   readonly isRolled: boolean;
   readonly effects: ReadonlyMap<string, QwixxEffect> | null;
   readonly selected: string | null;
@@ -35,17 +35,17 @@ export interface Cell {
 export type LockState = "open" | "chosen" | "crossed" | "closed";
 
 /** The boxes of a row from left to right. */
-export function cellsOf(row: QwixxRowView, choosing: Choosing | null, fresh: ReadonlySet<string>): Cell[] {
-  const skipped = chosenIn(row, choosing)?.skipped ?? [];
+export function cellsOf(row: QwixxRowView, choice: SheetChoice | null, fresh: ReadonlySet<string>): Cell[] {
+  const skipped = chosenIn(row, choice)?.skipped ?? [];
   return row.numbers.map((number) => {
     const move = crossOf(row.colour, number);
     return {
       number,
       move,
       state: row.crossed.includes(number) ? "crossed" : row.lost.includes(number) ? "lost" : "free",
-      isLegal: choosing !== null && choosing.menu.has(move),
-      isSelected: choosing?.selected === move,
-      isSealed: choosing?.selected === null && choosing.sealed === move,
+      isLegal: choice !== null && choice.menu.has(move),
+      isSelected: choice?.selected === move,
+      isSealed: choice?.selected === null && choice.sealed === move,
       isSkipped: skipped.includes(number),
       isFresh: fresh.has(move),
     };
@@ -53,20 +53,20 @@ export function cellsOf(row: QwixxRowView, choosing: Choosing | null, fresh: Rea
 }
 
 /** The lock at the end of a row. */
-export function lockOf(row: QwixxRowView, isClosed: boolean, choosing: Choosing | null): LockState {
+export function lockOf(row: QwixxRowView, isClosed: boolean, choice: SheetChoice | null): LockState {
   if (row.locked) return "crossed";
   if (isClosed) return "closed";
-  return chosenIn(row, choosing)?.locks ? "chosen" : "open";
+  return chosenIn(row, choice)?.locks ? "chosen" : "open";
 }
 
-/** What the selected or sealed cross brings to this row; null if it is elsewhere. */
-export function chosenIn(row: QwixxRowView, choosing: Choosing | null): QwixxEffect | null {
-  const chosen = choosing?.selected ?? choosing?.sealed ?? null;
+/** The effect of the selected or sealed cross, if it is in this row. */
+export function chosenIn(row: QwixxRowView, choice: SheetChoice | null): QwixxEffect | null {
+  const chosen = choice?.selected ?? choice?.sealed ?? null;
   if (chosen === null || parseCross(chosen)?.colour !== row.colour) return null;
-  return choosing?.effects?.get(chosen) ?? null;
+  return choice?.effects?.get(chosen) ?? null;
 }
 
-/** How many crosses a row has; the lock is one too. */
+/** The crosses of a row, including the lock. */
 export function crossesOf(row: QwixxRowView): number {
   return row.crossed.length + (row.locked ? 1 : 0);
 }

@@ -1,19 +1,12 @@
-import type { BoardModule } from "../contract";
-import { ofDice } from "../sounds";
-import Board from "./Board.svelte";
-import { news } from "./news";
-import { describe, overWord, pointsWord, prompt } from "./words";
+import { say } from "../../lib/language.svelte";
+import type { GameModule } from "../types";
+import Picture from "./Picture.svelte";
 
-const board: BoardModule<"qwixx"> = {
-  Board,
-  hasSecrets: false,
-  areas: ["qwixx/rules", "qwixx/board"],
-  describe,
-  news,
-  sounds: ofDice,
-  prompt,
-  score: pointsWord,
-  over: ({ reason, scores }) => overWord(reason, scores.length),
+const game: GameModule = {
+  Picture,
+  resultText: (name, n) => say("home.games.points", { name, n }),
+  loadBoard: async () => (await import("./board")).board,
+  loadDraws: async () => (await import("./draws")).QwixxDraws,
 };
 
-export default board;
+export default game;

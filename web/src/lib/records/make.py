@@ -1,6 +1,6 @@
-"""Makes the records beside it anew: whole games by the real rules, for the test of the proof in the browser.
+"""Regenerate the records beside this script: whole games by the real rules, to test draw verification.
 
-Each file has a record and the point of each of its draws: `python web/src/lib/records/make.py`.
+Each file holds a record and the point of each of its draws: `python web/src/lib/records/make.py`.
 """
 
 import json
@@ -21,21 +21,21 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 
 
 def small_kit() -> Kit:
-    """So few cards that the deck runs out and the pile is shuffled into it (E16)."""
+    """Few enough cards that the deck runs out and the pile is shuffled into it (E16)."""
     standard = shipped_kit("standard")
     return Kit("small", (1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 10, 11), standard.targets, standard.tokens)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A game to be played."""
+    """A game to play."""
 
     rules: AnyRules
     options: Any
     seats: int
     words: tuple[str, ...]
     number: int
-    """What makes it differ from others: the same number, the same game."""
+    """Seeds the players and the draws."""
 
     @property
     def seed(self) -> bytes:
@@ -44,7 +44,7 @@ class Plan:
 
 
 def played(plan: Plan) -> AnyMatch:
-    """A game of players who choose at random, and now and then take a choice back."""
+    """Random players who sometimes take a choice back."""
     chance, match = Random(plan.number), Match.start(plan.rules, plan.seats, plan.options)
     seed = mixed(plan.seed, plan.words)
     while not isinstance(match.pending, Over):
@@ -60,7 +60,7 @@ def played(plan: Plan) -> AnyMatch:
 
 
 def chosen(match: AnyMatch, seat: Seat, chance: Random) -> Any:
-    """Any move; in Close Enough rarely a call, so that rounds are long, and often a token."""
+    """A random move; in Close Enough few calls, so that rounds are long, and many tokens."""
     assert isinstance(match.pending, Decision)
     moves = list(match.pending.menus[seat])
     if match.rules is enough:
@@ -79,7 +79,7 @@ def chosen(match: AnyMatch, seat: Seat, chance: Random) -> Any:
 
 
 def make(name: str, plan: Plan) -> None:
-    """Play a game and write it down."""
+    """Play a game and write its record."""
     match, rules = played(plan), plan.rules
     players = tuple(Player(who) for who in NAMES[: plan.seats])
     record = record_of(match, players, commitment(plan.seed), plan.seed, plan.words)
@@ -91,7 +91,7 @@ def make(name: str, plan: Plan) -> None:
 
 
 def main() -> None:
-    """All of them."""
+    """Make all records."""
     second_youngest = mark.Options(ages=(9, 40, 40))
     make("mark-three", Plan(mark, second_youngest, 3, ("seven grey geese", "", "elf Elfen ✓"), 1))
     make("mark-alone", Plan(mark, mark.Options(), 1, ("",), 2))

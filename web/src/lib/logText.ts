@@ -1,0 +1,17 @@
+// The log of a game in words, as far as the viewer may know it.
+
+import type { LogEntry } from "../boards/draws";
+import type { AnyBoard } from "../boards/types";
+import type { AnySeen, Step } from "../generated/closecall";
+import { say } from "./language.svelte";
+
+/** What led to a step; `before` is the match just before it. */
+export function entryText(step: Step, before: AnySeen | null, names: readonly string[], board: AnyBoard): string {
+  if (step.n === 0) return say("learn.entry.begin");
+  const entry = step.entry as LogEntry | null;
+  if (entry === null) return say("learn.entry.secret");
+  if ("take_back" in entry) return say("learn.entry.take_back", { name: names[entry.take_back] ?? "" });
+  if ("seat" in entry) return board.moveText(entry.move, names[entry.seat] ?? "", names);
+  if (entry.fate.is === "Lot") return say("learn.entry.lot", { name: names[entry.fate.seat as number] ?? "" });
+  return board.outcomeText(entry.fate, before, names);
+}
