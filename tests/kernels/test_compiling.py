@@ -54,14 +54,14 @@ def added(n):
 """
 PROGRAM = """
 import json, logging, resource, sys
-from closecall.kernels.jit import announcing
+from closecall.kernels.jit import compile_notice
 from pathlib import Path
 
 logging.basicConfig(filename=sys.argv[1], level="INFO")
 if sys.argv[2]:
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
 said = []
-with announcing(lambda: said.append("begun"), lambda seconds: said.append(seconds)):
+with compile_notice(lambda: said.append("begun"), lambda seconds: said.append(seconds)):
     from scratch.first import answer
     from scratch.third import added
     ours = answer(5)
@@ -260,7 +260,7 @@ def test_help_needs_neither_arrays_nor_a_compiler() -> None:
 def reached(scratch: Scratch, module: str) -> set[str]:
     """The modules whose text counts for one."""
     return set(
-        source_hash.reached(module, scratch.package / f"{module.rpartition('.')[2]}.py", roots(scratch))
+        source_hash.sources(module, scratch.package / f"{module.rpartition('.')[2]}.py", roots(scratch))
     )
 
 
@@ -318,23 +318,6 @@ def test_a_key_changes_with_every_source_and_with_numba(scratch: Scratch) -> Non
 # Where it is kept.
 
 
-@pytest.mark.parametrize(
-    ("platform", "environ", "wanted"),
-    [
-        ("linux", {}, "~/.cache/closecall"),
-        ("linux", {"XDG_CACHE_HOME": "/caches"}, "/caches/closecall"),
-        ("linux", {"XDG_CACHE_HOME": "relative"}, "~/.cache/closecall"),
-        ("darwin", {"XDG_CACHE_HOME": "/caches"}, "~/Library/Caches/closecall"),
-        ("win32", {"LOCALAPPDATA": "/local"}, "/local/closecall/cache"),
-        ("win32", {}, "~/AppData/Local/closecall/cache"),
-        ("linux", {"CLOSECALL_CACHE": "/mine", "XDG_CACHE_HOME": "/caches"}, "/mine"),
-    ],
-)
-def test_the_usual_places(platform: str, environ: dict[str, str], wanted: str) -> None:
-    """Where each system keeps what can be made again."""
-    assert cache_dirs.cache_folder(environ, platform) == Path(wanted).expanduser()
-
-
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder for temporary files, while that for caches cannot be made."""
@@ -344,7 +327,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(folder))
-    cache_dirs.base.cache_clear()
+    cache_dirs.cache_root.cache_clear()
     monkeypatch.setattr("atexit.register", lambda *_, **__: None)
     return folder
 
@@ -352,17 +335,17 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def _forget_base() -> Any:
     yield
-    cache_dirs.base.cache_clear()
+    cache_dirs.cache_root.cache_clear()
 
 
 def test_without_a_cache_folder_a_private_one_is_used(temporary: Path) -> None:
     """It is there the next time, and nobody else's."""
-    found = cache_dirs.base()
+    found = cache_dirs.cache_root()
     assert found == temporary / f"closecall-{os.getuid()}"
     assert found.stat().st_mode & 0o777 == 0o700
-    cache_dirs.base.cache_clear()
-    assert cache_dirs.base() == found
-    assert cache_dirs.folder_of("some-key").is_dir()
+    cache_dirs.cache_root.cache_clear()
+    assert cache_dirs.cache_root() == found
+    assert cache_dirs.keyed_folder("some-key").is_dir()
 
 
 def test_a_temporary_folder_that_others_can_write_is_not_used(temporary: Path) -> None:
@@ -370,24 +353,24 @@ def test_a_temporary_folder_that_others_can_write_is_not_used(temporary: Path) -
     taken = temporary / f"closecall-{os.getuid()}"
     taken.mkdir(mode=0o777)
     taken.chmod(0o777)
-    found = cache_dirs.base()
+    found = cache_dirs.cache_root()
     assert found != taken
     assert found.parent == temporary
     taken.rmdir()
     taken.symlink_to(found)
-    cache_dirs.base.cache_clear()
-    assert cache_dirs.base() not in (taken, found)
+    cache_dirs.cache_root.cache_clear()
+    assert cache_dirs.cache_root() not in (taken, found)
 
 
 def test_what_nobody_uses_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a month; what was used today stays, and using it again counts."""
     monkeypatch.setenv("CLOSECALL_CACHE", str(tmp_path))
-    cache_dirs.base.cache_clear()
+    cache_dirs.cache_root.cache_clear()
     aged = {"old-1": 31, "older-2": 400, "used-3": 31, "fresh-4": 29}
-    for folder in [cache_dirs.folder_of(name) for name in aged]:
+    for folder in [cache_dirs.keyed_folder(name) for name in aged]:
         (folder / "some.code").write_bytes(b"x")
         then = folder.stat().st_mtime - aged[folder.name] * cache_dirs.DAY
         os.utime(folder, (then, then))
-    assert cache_dirs.folder_of("used-3").exists()
-    new = cache_dirs.folder_of("new-5")
+    assert cache_dirs.keyed_folder("used-3").exists()
+    new = cache_dirs.keyed_folder("new-5")
     assert {folder.name for folder in new.parent.iterdir()} == {"used-3", "fresh-4", "new-5"}
