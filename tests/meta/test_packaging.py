@@ -61,7 +61,7 @@ def test_a_source_distribution_can_be_played_tested_and_built() -> None:
 
 
 def test_the_classifiers_say_what_is_known() -> None:
-    """Every Python from the oldest that is taken, the image's own among them; the licence has its own field."""
+    """The oldest Python is the required one, the image's is among them, and the licence has its own field."""
     said = PYPROJECT["project"]["classifiers"]
     assert said == sorted(said)
     versions = [name.rpartition(" :: ")[2] for name in said if re.search(r"Python :: 3\.\d+$", name)]
