@@ -31,7 +31,7 @@ from closecall.bots.qwixx.sparring import TUNED, WEIGHED
 from closecall.bots.qwixx.sparring_moves import CROSSES_PER_SKIP, RUSHER_SKIPS, SKIPS
 from closecall.cli.teaching import sentence
 from closecall.games.qwixx.view import View
-from closecall.kernels.cache_dirs import folder_of
+from closecall.kernels.cache_dirs import keyed_folder
 from closecall.messages import catalogue
 from closecall.training.progress import Told
 from closecall.training.qwixx import RESULT_TABLES, best_response, partner_mark
@@ -105,7 +105,7 @@ def shares(games: int, seed: int) -> Table:
 
 def _folder_of_responses() -> Path:
     """Where responses are trained. They start from the expert's values and are only valid for them."""
-    return folder_of(f"strength.qwixx-{sha256(values_for(2).tobytes()).hexdigest()[:16]}")
+    return keyed_folder(f"strength.qwixx-{sha256(values_for(2).tobytes()).hexdigest()[:16]}")
 
 
 def _tell(told: Told) -> None:

@@ -1,78 +1,78 @@
-"""Done whole or not at all: files, of which the old or the new one is there, by one at a time, and steps
-before Ctrl-C.
-"""
+"""Atomic file replacement, file locks, and Ctrl-C deferred to the end of a step."""
 
+import errno
 import glob
 import os
 import secrets
 import signal
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-if sys.platform != "win32":
-    import fcntl
-
 
 @contextmanager
-def replaced(path: Path, *, is_private: bool = False) -> Iterator[Path]:
-    """Where to write a new file, which takes the place of the old one when it is on the disk.
+def atomic_replacement(path: Path, *, is_private: bool = False) -> Iterator[Path]:
+    """A temporary path to write to; at the end of the block it is synced to disk and replaces the file.
 
-    A private file is for its owner only. Folders are made; behind a link, the file itself is replaced.
+    A private file is readable by its owner only. Missing folders are created. If the path is a symbolic link,
+    the file it points to is replaced.
     """
     path = path.resolve()
-    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if is_private else 0o666))
-        yield fresh
-        _sync(fresh, os.O_RDWR)
-        os.replace(fresh, path)
+        os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if is_private else 0o666))
+        yield temporary
+        _sync(temporary, os.O_RDWR)
+        os.replace(temporary, path)
     except BaseException as error:
         with suppress(OSError):
-            fresh.unlink()
-        if isinstance(error, OSError):  # Nobody knows the other name; and of a full disk it says none at all.
+            temporary.unlink()
+        if isinstance(error, OSError):  # The user knows this name only, and a full disk's error has none.
             error.filename, error.filename2 = str(path), None
         raise
-    with suppress(OSError):  # Make the new name itself durable, where the system can do that.
+    with suppress(OSError):  # Make the rename itself durable, where the system supports that.
         _sync(path.parent, os.O_RDONLY)
 
 
-def write_whole(path: Path, content: bytes, *, is_private: bool = False) -> None:
-    """Write a whole file at once."""
-    with replaced(path, is_private=is_private) as fresh:
-        fresh.write_bytes(content)
+def write_atomically(path: Path, content: bytes, *, is_private: bool = False) -> None:
+    """Replace a file's content: a crash leaves either the old content or the new."""
+    with atomic_replacement(path, is_private=is_private) as temporary:
+        temporary.write_bytes(content)
 
 
-def remove_leftovers(path: Path) -> None:
-    """Remove what a killed program has left of its attempts to write this file."""
+def remove_temporaries(path: Path) -> None:
+    """Remove the temporary files of earlier, killed attempts to replace this file."""
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
         with suppress(OSError):
             leftover.unlink()
 
 
-@contextmanager
-def held(path: Path) -> Iterator[None]:
-    """Keep others from a folder, or from what a file stands for; BlockingIOError if somebody has it.
+class LockHeld(Exception):
+    """Another process, or another block of this one, holds the lock."""
 
-    The file is made if it is not there. The system lets go of it when we die.
+
+@contextmanager
+def exclusive_lock(path: Path) -> Iterator[None]:
+    """Hold a lock file, created if necessary with its folder; LockHeld at once if somebody else does.
+
+    The system releases the lock when the process ends, however it ends. The file stays.
     """
-    if sys.platform == "win32":  # It has no such locks.
-        yield
-        return
-    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR | os.O_CREAT, 0o666)
+    from filelock import FileLock, Timeout  # noqa: PLC0415  # Slow to import, and most commands need no lock.
+
+    lock = FileLock(path, blocking=False)
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise
-        except OSError:  # Not every disk has locks, but only a lock of somebody else blocks.
-            pass
+        lock.acquire()
+    except Timeout as error:
+        raise LockHeld(str(path)) from error
+    except OSError as error:
+        if error.errno not in (errno.ENOLCK, errno.EOPNOTSUPP):
+            raise  # Those two mean a file system without locks, on which we do without.
+    try:
         yield
     finally:
-        os.close(descriptor)
+        lock.release()
 
 
 def _sync(path: Path, flags: int) -> None:
@@ -84,8 +84,8 @@ def _sync(path: Path, flags: int) -> None:
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """What the system says in here is about this file: of a full disk it does not say where that was."""
+def errors_name(path: Path) -> Iterator[None]:
+    """Add this file's name to an OSError without one: that of a full disk does not say which file it was."""
     try:
         yield
     except OSError as error:
@@ -94,21 +94,21 @@ def naming(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def unbroken() -> Iterator[None]:
-    """Ctrl-C is felt at the end of this: from half a step nobody could go on."""
-    if threading.current_thread() is not threading.main_thread():  # Ctrl-C is felt in the main thread only.
+def deferred_interrupt() -> Iterator[None]:
+    """Deliver Ctrl-C at the end of this block: a half-finished step could not be resumed."""
+    if threading.current_thread() is not threading.main_thread():  # Only the main thread gets Ctrl-C.
         yield
         return
-    came = False
+    is_interrupted = False
 
     def note(*_: object) -> None:
-        nonlocal came
-        came = True
+        nonlocal is_interrupted
+        is_interrupted = True
 
-    usual = signal.signal(signal.SIGINT, note)
+    handler = signal.signal(signal.SIGINT, note)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, usual)
-    if came:
+        signal.signal(signal.SIGINT, handler)
+    if is_interrupted:
         signal.raise_signal(signal.SIGINT)

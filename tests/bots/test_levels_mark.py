@@ -15,8 +15,8 @@ from closecall.games import mark
 from closecall.games.mark import scoring
 from closecall.games.mark.state import Options
 from closecall.kernels import mark as kernel
-from kernels.numbers import TableNumbers
-from kernels.replaying import begun
+from kernels.reference_rng import TableNumbers
+from kernels.replay import begun
 from kernels.test_mark import fate
 from support.matches import over
 from support.random_games import OPTIONS

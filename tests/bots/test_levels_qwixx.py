@@ -17,7 +17,7 @@ from closecall.games import qwixx
 from closecall.games.qwixx import Cross, Options, Roll
 from closecall.kernels import qwixx as kernel
 from closecall.kernels.counter_rng import Chances, begin, begin_player
-from kernels.numbers import Numbers
+from kernels.reference_rng import Numbers
 from support.matches import over
 
 

@@ -28,7 +28,7 @@ from closecall.core.errors import GameError
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Decision, Over, Seat
 from closecall.core.seen import decode_seen, encode_seen
-from closecall.kernels.jit import making
+from closecall.kernels.jit import timed_build
 from closecall.messages import LANGUAGES, catalogue
 from support.processes import end_soon, needs_proc
 from support.random_games import deciding
@@ -393,7 +393,7 @@ def test_whatever_is_missing_time_is_asked_for(
 
     class Slow:
         def choose(self, seen: Any, _rng: Random) -> Any:
-            with nullcontext() if is_ready else making("a table"):
+            with nullcontext() if is_ready else timed_build("a table"):
                 return next(iter(seen.menu))
 
     monkeypatch.setattr(answering, "find_bot", lambda *_: Slow())

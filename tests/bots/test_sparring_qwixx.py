@@ -21,8 +21,8 @@ from closecall.games.qwixx.state import COLOURS, Lot, Result, State, closed_rows
 from closecall.kernels import qwixx as kernel
 from closecall.kernels.counter_rng import begin
 from closecall.kernels.qwixx import greedy as kernel_greedy
-from kernels.numbers import Numbers
-from kernels.replaying import begun
+from kernels.reference_rng import Numbers
+from kernels.replay import begun
 from rules.qwixx.table import A, B, played, rolled, sheet, table
 from support.matches import over
 

@@ -27,7 +27,7 @@ from bots.short_courses import (
     train_mark,
     train_qwixx,
 )
-from closecall.atomic_files import unbroken
+from closecall.atomic_files import deferred_interrupt
 from closecall.cli.main import main
 from closecall.cli.teaching import sentence
 from closecall.core.errors import BadOptions, GameError
@@ -109,7 +109,7 @@ def test_ctrl_c_is_felt_at_the_end_of_a_step() -> None:
     done = []
 
     def step() -> None:
-        with unbroken():
+        with deferred_interrupt():
             signal.raise_signal(signal.SIGINT)
             done.append("step")
 
@@ -194,7 +194,6 @@ def test_what_differs_is_said(
 HOLDING = "import sys, time; from pathlib import Path; from closecall.training.checkpoints import held\n"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such locks")
 def test_one_training_at_a_time(tmp_path: Path, capsys: Shown) -> None:
     """A second one is refused, until the first one is dead, however it died."""
     code = HOLDING + "with held(Path(sys.argv[1])): print('held', flush=True); time.sleep(600)"
@@ -206,7 +205,7 @@ def test_one_training_at_a_time(tmp_path: Path, capsys: Shown) -> None:
             assert main([*command, "--length", "5"]) == 1
             said = f"Another training is at work in {folder}."
             assert capsys.readouterr().err.startswith(said)
-            assert list(folder.iterdir()) == []
+            assert list(folder.iterdir()) == [folder / ".lock"]
         finally:
             other.kill()
     with held(folder), pytest.raises(GameError), held(folder):
@@ -223,7 +222,7 @@ def test_a_busy_folder_is_left_alone(
     with held(tmp_path), pytest.raises(GameError) as caught:
         teach(tmp_path, silent)
     assert caught.value.facts == {"folder": str(tmp_path)}
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [tmp_path / ".lock"]
 
 
 # What is said.

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from closecall.kernels.cache_dirs import cache_folder
+from closecall.folders import cache_folder
 from support.source import DOCUMENTS, ROOT, each_document
 
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -1,4 +1,4 @@
-"""The chance of the kernels: fair numbers that follow from seed, table and draw, and from nothing else."""
+"""The kernels' random numbers are fair, and depend on seed, table and draw alone."""
 
 import subprocess
 import sys
@@ -19,15 +19,15 @@ from closecall.kernels.counter_rng import begin, below
 from closecall.kernels.enough import array_layout, turns
 from closecall.kernels.mark import game_loop as mark_playing
 from closecall.kernels.qwixx import game_loop as qwixx_playing
-from kernels.numbers import Numbers, chi_square, same_distribution
-from kernels.replaying import begun
+from kernels.reference_rng import Numbers, chi_square, same_distribution
+from kernels.replay import begun
 from support.matches import over
 
 KERNELS: dict[str, Any] = {"mark": mark_kernel, "qwixx": qwixx_kernel, "enough": enough_kernel}
 RULES: dict[str, Any] = {"mark": mark, "qwixx": qwixx, "enough": enough}
 ENDLESS = 100_000
 LEAST_CHANCE = 1e-4
-"""Seeds are fixed: what is likelier than this stays so."""
+"""Seeds are fixed, so a test that passes once always passes."""
 
 
 def test_only_who_needs_a_kernel_loads_the_compiler() -> None:
@@ -45,7 +45,7 @@ def test_only_who_needs_a_kernel_loads_the_compiler() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 6, 40, 6**5, 6**6, 3 * 2**30, 2**32 - 1])
 def test_numbers_follow_from_seed_table_and_draw(n: int) -> None:
-    """The same as in plain Python, also where many words are left over."""
+    """The same as in plain Python, also where many words are rejected."""
     chances = np.zeros(2, np.uint64)
     for seed, table in ((0, 0), (2**63 - 1, 10**12), (5, 3)):
         begin(chances, seed, table)
@@ -137,7 +137,7 @@ def test_cards_are_fair() -> None:
 
 @pytest.mark.parametrize("slug", KERNELS)
 def test_results_do_not_depend_on_the_batch(slug: str) -> None:
-    """Table k is the same game whoever else is played beside it."""
+    """Table k is the same game in any batch."""
     kernel = KERNELS[slug]
     start, policies = kernel.new_state(3), np.array([0, 1, 0])
     whole, part = kernel.new_results(40, 3), kernel.new_results(15, 3)
@@ -151,7 +151,7 @@ def test_results_do_not_depend_on_the_batch(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", KERNELS)
 def test_results_and_policies_must_fit_the_table(slug: str) -> None:
-    """Compiled code would write beside them."""
+    """Compiled code would write beyond them."""
     kernel = KERNELS[slug]
     for columns, policies in ((2, 3), (4, 3), (3, 2)):
         with pytest.raises(ValueError, match="so many seats"):

@@ -1,4 +1,4 @@
-"""What is compiled is kept on disk, and never used when anything that went into it has changed."""
+"""Machine code is cached on disk, and never used after anything it depends on has changed."""
 
 import json
 import os
@@ -14,8 +14,8 @@ from closecall.kernels import cache_dirs, source_hash
 from closecall.kernels.jit import compiled
 from support.source import PACKAGE
 
-# A package like ours: `first` is compiled with a function of `second` and, through it, of `third`, which has
-# a constant and an array from a file. `plain` is the same as `first`, kept by Numba itself.
+# A package like ours: `first` calls a function of `second`, which calls one of `third`, which has a constant
+# and an array from a file. `plain` is the same as `first`, but cached by Numba itself.
 FIRST = """
 from closecall.kernels.jit import compiled
 from scratch.second import doubled
@@ -54,14 +54,14 @@ def added(n):
 """
 PROGRAM = """
 import json, logging, resource, sys
-from closecall.kernels.jit import announcing
+from closecall.kernels.jit import compile_notice
 from pathlib import Path
 
 logging.basicConfig(filename=sys.argv[1], level="INFO")
 if sys.argv[2]:
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
 said = []
-with announcing(lambda: said.append("begun"), lambda seconds: said.append(seconds)):
+with compile_notice(lambda: said.append("begun"), lambda seconds: said.append(seconds)):
     from scratch.first import answer
     from scratch.third import added
     ours = answer(5)
@@ -75,7 +75,7 @@ print(json.dumps(found))
 
 
 class Scratch:
-    """A scratch package, with caches of its own."""
+    """A scratch package with its own cache."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -89,18 +89,18 @@ class Scratch:
         self.write_number(1000)
 
     def write_number(self, number: int) -> None:
-        """What the array is read from."""
+        """Write the file that the array is read from."""
         np.array([number]).tofile(self.package / "numbers.bin")
 
     def change(self, module: str, old: str, new: str) -> None:
-        """Change a source so that neither its size nor its time tells of it."""
+        """Change a source, but neither its size nor its modification time."""
         path = self.package / f"{module}.py"
         assert len(old) == len(new)
         before = path.stat()
         path.write_text(path.read_text().replace(old, new))
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
         assert path.stat().st_mtime_ns == before.st_mtime_ns
-        # Python itself would keep its own code of that size and time.
+        # Python itself would use the bytecode for that size and time.
         for stale in (self.package / "__pycache__").glob(f"{module}.*.pyc"):
             stale.unlink()
 
@@ -123,18 +123,18 @@ class Scratch:
         return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
 
     def run(self, largest_file: int | None = None, plain: bool = False) -> dict[str, Any]:
-        """What the program says."""
+        """The output of the program."""
         return said_by(self.start(largest_file, plain))
 
     def compiled(self) -> list[str]:
-        """The functions that were compiled since this was last asked."""
+        """The functions that were compiled since the last call."""
         lines = self.log.read_text().splitlines() if self.log.exists() else []
         self.log.unlink(missing_ok=True)
         return [line.rpartition(" ")[2] for line in lines if ":Compiling " in line]
 
 
 def said_by(process: "subprocess.Popen[str]") -> dict[str, Any]:
-    """What a program says when it has ended well."""
+    """The output of a successful program."""
     said, _ = process.communicate(timeout=300)
     assert process.returncode == 0
     read: dict[str, Any] = json.loads(said)
@@ -148,13 +148,16 @@ def scratch(tmp_path: Path) -> Scratch:
 
 
 def test_machine_code_is_never_stale(scratch: Scratch) -> None:
-    """It is loaded while nothing has changed, and not when something behind it has. Numba would load it."""
+    """It is loaded if nothing has changed, and not if a callee has. Numba's own cache would load it."""
     first = scratch.run(plain=True)
     assert (first["ours"], first["plain"]) == (1111, 1111)
     assert first["said"][0] == "begun"
     assert first["said"][1] > 0
     assert len(first["said"]) == 2
-    assert scratch.compiled() == ["scratch.first.answer", "scratch.third.added"]  # Nothing inside of them.
+    assert scratch.compiled() == [
+        "scratch.first.answer",
+        "scratch.third.added",
+    ]  # Callees are compiled as parts of these.
 
     again = scratch.run()
     assert (again["ours"], again["said"]) == (1111, [])
@@ -170,7 +173,7 @@ def test_machine_code_is_never_stale(scratch: Scratch) -> None:
 
 @pytest.mark.long
 def test_arrays_may_come_from_files(scratch: Scratch) -> None:
-    """They are in the machine code, but not in its source."""
+    """They are part of the machine code, but not of the source."""
     assert scratch.run()["ours"] == 1111
     scratch.write_number(2000)
     assert scratch.run()["ours"] == 2111
@@ -182,7 +185,7 @@ def test_arrays_may_come_from_files(scratch: Scratch) -> None:
 
 @pytest.mark.long
 def test_several_processes_at_once(scratch: Scratch) -> None:
-    """All of them are right, and leave files that the next one can use, and nothing else."""
+    """Each is right, and they leave files that the next one can use, and nothing else."""
     for process in [scratch.start() for _ in range(3)]:
         assert said_by(process)["ours"] == 1111
     scratch.compiled()
@@ -193,7 +196,7 @@ def test_several_processes_at_once(scratch: Scratch) -> None:
 
 @pytest.mark.long
 def test_broken_files_and_a_full_disk(scratch: Scratch) -> None:
-    """What cannot be read is compiled again; what cannot be written is not kept."""
+    """A file that cannot be read is compiled again; one that cannot be written is not cached."""
     scratch.run()
     files = sorted(scratch.cache.rglob("*.code"))
     assert len(files) == 4
@@ -210,7 +213,7 @@ def test_broken_files_and_a_full_disk(scratch: Scratch) -> None:
 
 
 def file_size(path: Path) -> int:
-    """How many bytes a file has."""
+    """The size of a file in bytes."""
     return path.stat().st_size
 
 
@@ -220,7 +223,7 @@ def folders_in(path: Path) -> list[Path]:
 
 
 def test_every_call_uses_the_same_machine_code() -> None:
-    """A number from an array, one that was counted, two constants: compiled once, and right at the edges."""
+    """A number from an array, a counted one, two constants: compiled once, and right at the limits."""
 
     @compiled
     def next_of(n: int) -> int:
@@ -239,7 +242,7 @@ def test_every_call_uses_the_same_machine_code() -> None:
 
 
 def test_help_needs_neither_arrays_nor_a_compiler() -> None:
-    """It would take many times as long."""
+    """Importing them would take many times as long."""
     program = (
         "import sys; from closecall.cli.main import main\n"
         "assert main(['--help']) == main(['bench', '--help']) == 0\n"
@@ -254,23 +257,23 @@ def test_help_needs_neither_arrays_nor_a_compiler() -> None:
     assert "closecall bench" in ran.stdout
 
 
-# What a key depends on.
+# Keys.
 
 
 def reached(scratch: Scratch, module: str) -> set[str]:
-    """The modules whose text counts for one."""
+    """The modules on whose text the key of a module depends."""
     return set(
-        source_hash.reached(module, scratch.package / f"{module.rpartition('.')[2]}.py", roots(scratch))
+        source_hash.sources(module, scratch.package / f"{module.rpartition('.')[2]}.py", roots(scratch))
     )
 
 
 def roots(scratch: Scratch) -> dict[str, Path]:
-    """The packages that are looked at."""
+    """The packages whose imports are followed."""
     return {"scratch": scratch.package}
 
 
 def test_imports_are_followed(scratch: Scratch) -> None:
-    """However they are written and wherever they stand; those of other packages are not."""
+    """However and wherever they are written; those of other packages are not."""
     assert reached(scratch, "scratch.first") == {"scratch.first", "scratch.second", "scratch.third"}
     assert reached(scratch, "scratch.third") == {"scratch.third"}
     inner = scratch.package / "inner"
@@ -315,36 +318,19 @@ def test_a_key_changes_with_every_source_and_with_numba(scratch: Scratch) -> Non
     assert key().startswith("scratch.first-")
 
 
-# Where it is kept.
-
-
-@pytest.mark.parametrize(
-    ("platform", "environ", "wanted"),
-    [
-        ("linux", {}, "~/.cache/closecall"),
-        ("linux", {"XDG_CACHE_HOME": "/caches"}, "/caches/closecall"),
-        ("linux", {"XDG_CACHE_HOME": "relative"}, "~/.cache/closecall"),
-        ("darwin", {"XDG_CACHE_HOME": "/caches"}, "~/Library/Caches/closecall"),
-        ("win32", {"LOCALAPPDATA": "/local"}, "/local/closecall/cache"),
-        ("win32", {}, "~/AppData/Local/closecall/cache"),
-        ("linux", {"CLOSECALL_CACHE": "/mine", "XDG_CACHE_HOME": "/caches"}, "/mine"),
-    ],
-)
-def test_the_usual_places(platform: str, environ: dict[str, str], wanted: str) -> None:
-    """Where each system keeps what can be made again."""
-    assert cache_dirs.cache_folder(environ, platform) == Path(wanted).expanduser()
+# Folders.
 
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder for temporary files, while that for caches cannot be made."""
+    """The folder for temporary files, when the cache folder cannot be created."""
     blocked = tmp_path / "blocked"
     blocked.write_text("a file where a folder should be")
     monkeypatch.setenv("CLOSECALL_CACHE", str(blocked / "cache"))
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(folder))
-    cache_dirs.base.cache_clear()
+    cache_dirs.cache_root.cache_clear()
     monkeypatch.setattr("atexit.register", lambda *_, **__: None)
     return folder
 
@@ -352,42 +338,42 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def _forget_base() -> Any:
     yield
-    cache_dirs.base.cache_clear()
+    cache_dirs.cache_root.cache_clear()
 
 
 def test_without_a_cache_folder_a_private_one_is_used(temporary: Path) -> None:
-    """It is there the next time, and nobody else's."""
-    found = cache_dirs.base()
+    """It is found again, and nobody else can write to it."""
+    found = cache_dirs.cache_root()
     assert found == temporary / f"closecall-{os.getuid()}"
     assert found.stat().st_mode & 0o777 == 0o700
-    cache_dirs.base.cache_clear()
-    assert cache_dirs.base() == found
-    assert cache_dirs.folder_of("some-key").is_dir()
+    cache_dirs.cache_root.cache_clear()
+    assert cache_dirs.cache_root() == found
+    assert cache_dirs.keyed_folder("some-key").is_dir()
 
 
 def test_a_temporary_folder_that_others_can_write_is_not_used(temporary: Path) -> None:
-    """What is read from there is run."""
+    """Machine code from there would be executed."""
     taken = temporary / f"closecall-{os.getuid()}"
     taken.mkdir(mode=0o777)
     taken.chmod(0o777)
-    found = cache_dirs.base()
+    found = cache_dirs.cache_root()
     assert found != taken
     assert found.parent == temporary
     taken.rmdir()
     taken.symlink_to(found)
-    cache_dirs.base.cache_clear()
-    assert cache_dirs.base() not in (taken, found)
+    cache_dirs.cache_root.cache_clear()
+    assert cache_dirs.cache_root() not in (taken, found)
 
 
 def test_what_nobody_uses_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a month; what was used today stays, and using it again counts."""
+    """After a month without use."""
     monkeypatch.setenv("CLOSECALL_CACHE", str(tmp_path))
-    cache_dirs.base.cache_clear()
+    cache_dirs.cache_root.cache_clear()
     aged = {"old-1": 31, "older-2": 400, "used-3": 31, "fresh-4": 29}
-    for folder in [cache_dirs.folder_of(name) for name in aged]:
+    for folder in [cache_dirs.keyed_folder(name) for name in aged]:
         (folder / "some.code").write_bytes(b"x")
         then = folder.stat().st_mtime - aged[folder.name] * cache_dirs.DAY
         os.utime(folder, (then, then))
-    assert cache_dirs.folder_of("used-3").exists()
-    new = cache_dirs.folder_of("new-5")
+    assert cache_dirs.keyed_folder("used-3").exists()
+    new = cache_dirs.keyed_folder("new-5")
     assert {folder.name for folder in new.parent.iterdir()} == {"used-3", "fresh-4", "new-5"}

@@ -1,4 +1,4 @@
-"""The kernel of Close Enough is the readable rules: the same menus, states, scores and whole games."""
+"""The kernel of Close Enough equals the readable rules: menus, states, scores and whole games."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,20 +23,20 @@ from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import begin
 from closecall.kernels.enough import array_layout
 from closecall.kernels.enough import greedy as kernel_greedy
-from kernels.numbers import Numbers, TableNumbers
-from kernels.replaying import Replay, Taste, any_move, begun, engine_game
+from kernels.reference_rng import Numbers, TableNumbers
+from kernels.replay import Replay, Taste, any_move, begun, engine_game
 from support.matches import match_at, over
 from support.random_games import OPTIONS, Style, viewers
 
 SEATS = (3, 3, 3, 3, 3, 3, 4, 5)
-"""How often each number of seats comes: the more players, the more a game costs."""
+"""How often each number of seats is played: games with more players take longer."""
 QUICK_GAMES = 120
 LONG_GAMES = 10_000
 CHUNK = 500
 
 
 class EnoughReplay(Replay):
-    """A replay in which cards are numbered by their places in the hand."""
+    """A replay in which cards are numbered by their index in the hand."""
 
     def index_of(self, seat: Seat, move: Any) -> int:
         """The number of a move in a hand."""
@@ -56,13 +56,13 @@ def late(match: AnyMatch, rng: Random) -> AnyMatch:
 
 
 def styled(rng: Random) -> Taste:
-    """Somebody who likes some kinds of moves more than others."""
+    """A player who prefers some kinds of moves."""
     style = Style(rng)
     return lambda _match, _seat, menu, _rng: style.choose(tuple(menu))
 
 
 def never(*kinds: type) -> Taste:
-    """Somebody who does anything else, if there is anything else."""
+    """A player who avoids some kinds of moves."""
 
     def choose(_match: AnyMatch, _seat: Seat, menu: Sequence[Any], rng: Random) -> Any:
         return rng.choice([move for move in menu if not isinstance(move, kinds)] or list(menu))
@@ -167,14 +167,14 @@ def test_the_moves_have_numbers() -> None:
 
 
 def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
-    """What the kernel repeats, since it does not import it."""
+    """Constants that the kernel repeats instead of importing."""
     assert array_layout.MOST == MOST_PIECES
     for name in ("PATIENCE", "DANGER"):
         assert getattr(kernel_greedy, name) == getattr(greedy, name)
 
 
 def fate(state: State, numbers: Numbers) -> Any:
-    """Chance as the kernel draws it is chance as the rules draw it."""
+    """The kernel draws chance as the rules do."""
     return draw(state, numbers)
 
 
@@ -220,7 +220,7 @@ def test_greedy_games_of_the_kernel_are_games_of_the_bot(seats: int) -> None:
 
 
 def test_greedy_choices_at_moments_of_random_games() -> None:
-    """Where the bot would never come by itself, too: the same choice, and as many numbers drawn."""
+    """The same choice and as many numbers drawn, also where the bot would never get by itself."""
     chances, moves = np.zeros(2, np.uint64), np.zeros(kernel.MOVES, np.int64)
     rng = Random(12)
     for n in range(60):
@@ -249,7 +249,7 @@ def test_many_greedy_games(seats: int) -> None:
 
 
 def moments(seed: int, count: int) -> list[AnyMatch]:
-    """Games that have begun, at moments of every kind."""
+    """Unfinished games in every kind of phase."""
     rng, found = Random(seed), []
     for n in range(count):
         match = late(Match.start(enough, SEATS[-1 - n % 3], OPTIONS["enough"](SEATS[-1 - n % 3], rng)), rng)
@@ -314,7 +314,7 @@ def test_redeal_is_that_of_the_rules() -> None:
 
 
 def rare_moments() -> list[AnyMatch]:
-    """Rounds that have just been scored, some with proofs, games that are over, and what else is rare."""
+    """Rare states: rounds just scored, some with proofs, and finished games."""
     found = []
     for seed in range(48):
         rng = Random(seed)
@@ -327,7 +327,7 @@ def rare_moments() -> list[AnyMatch]:
 
 
 def test_a_redealt_game_is_played_on() -> None:
-    """What a search does: deal anew what is not known and play to the end; all cards are still there."""
+    """Redeal and play to the end, as a search does; no card is lost."""
     chances, policies = np.zeros(2, np.uint64), np.ones(5, np.int64)
     for n, match in enumerate(moments(6, 10)):
         known = kernel.state_of(match.state)
@@ -351,7 +351,7 @@ def test_a_redealt_game_is_played_on() -> None:
 
 
 def cards_by_owner(state: Any, seats: int) -> list[int]:
-    """How many cards everybody holds."""
+    """The number of cards that each player holds."""
     return [len(kernel.hand_of(state, seat)) for seat in range(seats)]
 
 
@@ -401,6 +401,6 @@ def test_a_player_can_search_from_what_they_see() -> None:
 
 
 def test_policies_must_be_for_every_seat() -> None:
-    """Compiled code would read beside them."""
+    """Compiled code would read beyond them."""
     with pytest.raises(ValueError, match="so many seats"):
         kernel.play_on(kernel.new_state(3), np.zeros(2, np.uint64), np.zeros(2, np.int64))

@@ -1,4 +1,4 @@
-"""The kernel of Close to the Mark! is the readable rules: the same menus, states, scores and whole games."""
+"""The kernel of Close to the Mark! equals the readable rules: menus, states, scores and whole games."""
 
 from random import Random
 from typing import Any
@@ -14,13 +14,13 @@ from closecall.games.mark.layout import CIRCLES, COLOURS
 from closecall.games.mark.state import ROUNDS, Lot, Options, Roll, State
 from closecall.kernels import mark as kernel
 from closecall.kernels.mark import greedy as kernel_greedy
-from kernels.numbers import Numbers, TableNumbers
-from kernels.replaying import Replay, begun, engine_game
+from kernels.reference_rng import Numbers, TableNumbers
+from kernels.replay import Replay, begun, engine_game
 from support.matches import over
 from support.random_games import OPTIONS
 
 SEATS = (1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5)
-"""How often each number of seats comes: the more players, the more a game costs."""
+"""How often each number of seats is played: games with more players take longer."""
 QUICK_GAMES = 300
 LONG_GAMES = 10_000
 CHUNK = 500
@@ -59,7 +59,7 @@ def test_the_moves_have_numbers() -> None:
 
 
 def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
-    """What the kernel repeats, since it may not import it."""
+    """Constants that the kernel repeats instead of importing."""
     assert tuple(kernel.LINE_POINTS) == scoring.LINE_POINTS
     assert kernel.ROUNDS == ROUNDS
     for name in ("EMPTY_CHANCE", "NUMBER_CHANCE", "NUMBER_CHANCE_PER_WAY", "OWN_CIRCLE"):

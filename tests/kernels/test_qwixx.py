@@ -1,4 +1,4 @@
-"""The kernel of Qwixx is the readable rules: the same menus, states, scores and whole matches."""
+"""The kernel of Qwixx equals the readable rules: menus, states, scores and whole matches."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,20 +27,20 @@ from closecall.games.qwixx.state import (
 )
 from closecall.kernels import qwixx as kernel
 from closecall.kernels.qwixx import greedy as kernel_greedy
-from kernels.numbers import Numbers, TableNumbers
-from kernels.replaying import Replay, Taste, any_move, begun, engine_game
+from kernels.reference_rng import Numbers, TableNumbers
+from kernels.replay import Replay, Taste, any_move, begun, engine_game
 from support.matches import over
 from support.random_games import OPTIONS
 
 SEATS = (1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5)
-"""How often each number of seats comes: the more players, the more a game costs."""
+"""How often each number of seats is played: games with more players take longer."""
 QUICK_GAMES = 300
 LONG_GAMES = 10_000
 CHUNK = 500
 
 
 def patient(match: AnyMatch, seat: Seat, menu: Sequence[Any], rng: Random) -> Any:
-    """Cross what skips little: only so are rows locked, often by several at once."""
+    """Cross numbers that skip few others, so that rows are locked, often by several players at once."""
     skipped = [
         (_skipped(match.state.sheets[seat].rows[move.colour.order], move), at)
         for at, move in enumerate(menu)
@@ -64,7 +64,7 @@ def replay(n: int) -> AnyMatch:
 
 
 def test_hundreds_of_games() -> None:
-    """Q1 to Q11 at every point of some matches, in which everything happens that can."""
+    """Q1 to Q11 at every point of some matches, in which everything possible happens."""
     happened: Counter[str] = Counter()
     for n in range(QUICK_GAMES):
         match = replay(n)
@@ -94,7 +94,7 @@ def test_ten_thousand_games(start: int) -> None:
 
 
 def locking(*sheets: tuple[int, ...]) -> AnyMatch:
-    """A table where each seat has five crosses in the rows of these orders, and action 1 is to come."""
+    """A table before action 1, where each seat has five crosses in these rows."""
     rows = [[Row(colour.numbers[:5], False) for colour in COLOURS] for _ in sheets]
     made = []
     for mine, orders in zip(rows, sheets, strict=True):
@@ -144,7 +144,7 @@ def test_the_moves_have_numbers() -> None:
 
 
 def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
-    """What the kernel repeats, since it may not import it."""
+    """Constants that the kernel repeats instead of importing."""
     assert scoring.POINTS == kernel.POINTS
     assert greedy.MISTHROW == kernel_greedy.MISTHROW
     for ours, theirs in ((kernel_greedy.ALONE, greedy.ALONE), (kernel_greedy.IN_COMPANY, greedy.IN_COMPANY)):

@@ -61,13 +61,13 @@ def test_a_source_distribution_can_be_played_tested_and_built() -> None:
 
 
 def test_the_classifiers_say_what_is_known() -> None:
-    """There is a classifier for every Python from the oldest supported to that of the image."""
+    """The oldest Python is the required one, the image's is among them, and the licence has its own field."""
     said = PYPROJECT["project"]["classifiers"]
     assert said == sorted(said)
     versions = [name.rpartition(" :: ")[2] for name in said if re.search(r"Python :: 3\.\d+$", name)]
     assert f">={versions[0]}" == PYPROJECT["project"]["requires-python"]
     image = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
-    assert set(re.findall(r"python:(3\.\d+)-slim", image)) == {versions[-1]}
+    assert len(set(re.findall(r"python:(3\.\d+)-slim", image)) & set(versions)) == 1
     assert "Typing :: Typed" in said
     assert (PACKAGE / "py.typed").is_file()
     assert any(name.startswith("Development Status :: ") for name in said)

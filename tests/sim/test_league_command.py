@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from closecall.atomic_files import held
+from closecall.atomic_files import exclusive_lock
 from closecall.bots import PARTNERS, find_bot, has_bot
 from closecall.bots.external import program_mark
 from closecall.cli import leaguing
@@ -231,7 +231,7 @@ def test_one_at_a_time(home: Path, capsys: Shown) -> None:
     assert main(LEAGUE) == 0
     file = kept(home)
     capsys.readouterr()
-    with held(file.with_name(f".{file.stem}.lock")):
+    with exclusive_lock(file.with_name(f".{file.stem}.lock")):
         assert main(LEAGUE) == 1
         assert capsys.readouterr().err == catalogue("en")("error.league_busy") + "\n"
         assert main([*LEAGUE, "--seed", "3"]) == 0

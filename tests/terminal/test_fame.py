@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from closecall.atomic_files import write_whole
+from closecall.atomic_files import write_atomically
 from closecall.cli.fame import Entry, Fame, count_game, fame_file, read_fame
 from closecall.cli.main import main
 from closecall.core.record import Player, Record
@@ -65,7 +65,7 @@ def test_alone_one_beats_nobody() -> None:
 )
 def test_a_damaged_page_is_set_aside(content: bytes, home: Path, capsys: Shown) -> None:
     """It is never lost: it gets another name, a sentence says which, and a new page is begun."""
-    write_whole(fame_file(), content)
+    write_atomically(fame_file(), content)
     (sentence,) = count_game(SAY, game("Ann", "Ben"), over(1))
     (aside,) = home.glob("fame-damaged-*.json")
     assert aside.read_bytes() == content
@@ -78,7 +78,7 @@ def test_a_damaged_page_is_set_aside(content: bytes, home: Path, capsys: Shown) 
 def test_two_damaged_pages_in_one_second(home: Path) -> None:
     """The second does not overwrite the first."""
     for content in (b"one", b"two", b"three"):
-        write_whole(fame_file(), content)
+        write_atomically(fame_file(), content)
         read_fame(SAY)
     assert sorted(path.read_bytes() for path in home.glob("fame-damaged-*")) == [b"one", b"three", b"two"]
 

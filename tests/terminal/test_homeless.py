@@ -8,9 +8,10 @@ import pytest
 
 from closecall.cli.fame import count_game
 from closecall.cli.main import main
-from closecall.cli.storage import data_folder, find_game
+from closecall.cli.storage import find_game
 from closecall.core.errors import GameError
 from closecall.core.record import Player, record_of
+from closecall.folders import data_folder
 from closecall.messages import LANGUAGES, catalogue
 from support.matches import over, refusal
 from support.random_games import finished
@@ -35,11 +36,13 @@ def homeless(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pwd, "getpwuid", nobody)
 
 
-def test_the_folder_is_a_refusal() -> None:
-    """In every language; a folder that is named is found all the same."""
+def test_the_folder_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless a variable names a folder."""
     assert refusal(GameError, data_folder).code == "no_home"
-    assert data_folder({"CLOSECALL_HOME": "/data"}) == Path("/data")
-    assert data_folder({"XDG_DATA_HOME": "/share"}) == Path("/share/closecall")
+    monkeypatch.setenv("XDG_DATA_HOME", "/share")
+    assert data_folder() == Path("/share/closecall")
+    monkeypatch.setenv("CLOSECALL_HOME", "/data")
+    assert data_folder() == Path("/data")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,14 +1,13 @@
 """Games are kept: whole or not at all, after every move, and whatever ends the program."""
 
 import os
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from closecall.cli.main import main
-from closecall.cli.storage import SavedGame, data_folder, load_record, saved_games
+from closecall.cli.storage import SavedGame, load_record, saved_games
 from closecall.core.match import Commit
 from closecall.core.record import AnyMatch, Record, replay
 from closecall.core.rules import Over, Seat
@@ -25,29 +24,6 @@ def only_record(home: Path) -> tuple[Record, AnyMatch]:
     (file,) = (home / "games").iterdir()
     record = load_record(file)
     return record, replay(rules_of(record.game), record)
-
-
-# The data folder
-
-
-@pytest.mark.parametrize(
-    ("environ", "folder"),
-    [
-        ({"CLOSECALL_HOME": "/a/b", "XDG_DATA_HOME": "/x"}, Path("/a/b")),
-        ({"XDG_DATA_HOME": "/x"}, Path("/x/closecall")),
-        ({"XDG_DATA_HOME": "relative"}, Path.home() / ".local/share/closecall"),
-        ({}, Path.home() / ".local/share/closecall"),
-    ],
-)
-def test_the_data_folder(environ: dict[str, str], folder: Path) -> None:
-    """Our own variable, then the system's, then the usual place."""
-    assert data_folder(environ) == folder
-
-
-def test_the_data_folder_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where applications of one user keep their files."""
-    monkeypatch.setattr(sys, "platform", "win32")
-    assert data_folder({"LOCALAPPDATA": "/local"}) == Path("/local/closecall")
 
 
 # Trouble with the disk

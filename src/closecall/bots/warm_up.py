@@ -19,7 +19,7 @@ from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over
 from closecall.games import rules_of, slugs
-from closecall.kernels.cache_dirs import base
+from closecall.kernels.cache_dirs import cache_root
 
 MOVES = 40
 """So many moves of a game make use of all that is to be compiled; and so do the last ones."""
@@ -69,7 +69,7 @@ def _play(game: str, level: str, seats: int) -> None:
 @cache
 def _mark() -> Path:
     about = "".join([*map(version, ("numba", "numpy")), sources_mark()])
-    return base() / f"prepared-{sha256(about.encode()).hexdigest()[:16]}"
+    return cache_root() / f"prepared-{sha256(about.encode()).hexdigest()[:16]}"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from closecall.sim.bench import Figures, Line
 from closecall.sim.bench_growth import Growth
 from closecall.sim.bench_peers import PeerLine
 from closecall.sim.bench_workers import WorkersLine
-from closecall.tui.screen import padded
+from closecall.tui.screen import padded, right_aligned
 
 L = TypeVar("L")
 Cells = list[str]
@@ -47,7 +47,7 @@ class Table(Generic[L]):
         """Words to the left, numbers to the right; two spaces before it say that it must not be broken."""
         parts = []
         for cell, (_, width) in zip(cells, self._heads, strict=False):
-            parts.append(padded(cell, -width) if width < 0 else f"{cell:>{width}}")
+            parts.append(padded(cell, -width) if width < 0 else right_aligned(cell, width))
         return ("  " + "".join(parts)).rstrip()
 
 

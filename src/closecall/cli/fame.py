@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from closecall.atomic_files import write_whole
-from closecall.cli.storage import data_folder, read_limited, trouble_with
+from closecall.atomic_files import write_atomically
+from closecall.cli.storage import read_limited, trouble_with
 from closecall.core import codec
 from closecall.core.errors import BadRecord, GameError
 from closecall.core.record import FORMAT_VERSION, Record, encode_record
 from closecall.core.rules import Over
+from closecall.folders import data_folder
 from closecall.games import rules_of
 from closecall.messages import Catalogue
 
@@ -80,7 +81,7 @@ def count_game(say: Catalogue, record: Record, over: Over) -> list[str]:
         for seat, name in people:
             fame = _with_game(fame, record.game, name, has_won=is_contest and seat in over.winners)
         fame = replace(fame, counted=(*fame.counted, digest))
-        write_whole(fame_file(), _written(fame), is_private=True)
+        write_atomically(fame_file(), _written(fame), is_private=True)
     except OSError as error:
         return [say("fame.not_written", file=fame_file(), reason=trouble_with(say, error))]
     except GameError as error:  # A game may be in a file that somebody named, but fame has one place only.

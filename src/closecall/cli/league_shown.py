@@ -14,7 +14,7 @@ from closecall.messages import Catalogue
 from closecall.sim.league import League, Meeting, Standing, by_strength, meeting
 from closecall.sim.ratings import Rating, ratings_of
 from closecall.sim.spread import wilson
-from closecall.tui.screen import Style
+from closecall.tui.screen import Style, display_width, padded, right_aligned
 
 Rows = list[list[str]]
 
@@ -145,12 +145,12 @@ def _cross(league: League, standing: Standing, say: Catalogue) -> Rows:
 
 
 def _aligned(rows: Rows) -> list[str]:
-    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    widths = [max(display_width(row[n]) for row in rows) for n in range(len(rows[0]))]
     lines = []
     for row in rows:
         # Names to the left, numbers to the right.
         cells = [
-            f"{cell:<{width}}" if n == 0 or rows[1][n][:1].isalpha() else f"{cell:>{width}}"
+            padded(cell, width) if n == 0 or rows[1][n][:1].isalpha() else right_aligned(cell, width)
             for n, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         lines.append("  ".join(cells).rstrip())

@@ -12,7 +12,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from closecall.atomic_files import held, unbroken, write_whole
+from closecall.atomic_files import LockHeld, deferred_interrupt, exclusive_lock, write_atomically
 from closecall.bots import NAMES, has_bot
 from closecall.bots.external import program_mark
 from closecall.bots.fingerprint import sources_mark
@@ -23,9 +23,9 @@ from closecall.cli.options import option_words, options_of_many, whole_number
 from closecall.cli.playing import game_named
 from closecall.cli.progress import Progress
 from closecall.cli.simulating import chosen_engine, chosen_seed, is_plain, known_bots
-from closecall.cli.storage import data_folder
 from closecall.core import codec
 from closecall.core.errors import GameError
+from closecall.folders import data_folder
 from closecall.games import rules_of
 from closecall.messages import Catalogue
 from closecall.sim.league import League, Standing, league_of
@@ -131,8 +131,8 @@ def _alone_with(file: Path) -> Iterator[None]:
     file.parent.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         try:
-            stack.enter_context(held(file.with_name(f".{file.stem}.lock")))
-        except BlockingIOError as error:
+            stack.enter_context(exclusive_lock(file.with_name(f".{file.stem}.lock")))
+        except LockHeld as error:
             raise GameError("league_busy") from error
         yield
 
@@ -164,7 +164,7 @@ def _standing(asked: League, content: bytes) -> Standing | None:
 
 
 def _keep(standing: Standing, file: Path) -> None:
-    write_whole(file, json.dumps(asdict(standing)).encode())
+    write_atomically(file, json.dumps(asdict(standing)).encode())
 
 
 def _play(asked: League, standing: Standing, file: Path, way: _Way, say: Catalogue) -> bool:
@@ -189,7 +189,7 @@ def _play(asked: League, standing: Standing, file: Path, way: _Way, say: Catalog
     try:
         with closing(progress), closing(chunks), redirect_stdout(sys.stderr):
             for played in chunks:
-                with unbroken():  # What is shown has been kept, whenever Ctrl-C comes.
+                with deferred_interrupt():  # What is shown has been kept, whenever Ctrl-C comes.
                     standing.add(played.tally)
                     _keep(standing, file)
                 progress.show(standing.played)
@@ -210,4 +210,4 @@ def _write_page(asked: League, standing: Standing, arguments: Arguments, say: Ca
     folder, name = Path(arguments["page"]), f"league-{asked.game}"
     text = page(asked, standing, f"{name}.svg", option_words(arguments), say)
     for file, content in ((f"{name}.svg", picture(asked, standing, say)), (f"{name}.md", text)):
-        write_whole(folder / file, content.encode())
+        write_atomically(folder / file, content.encode())

@@ -4,8 +4,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from closecall.kernels.cache_dirs import base, usual_base
-from closecall.kernels.jit import announcing
+from closecall.kernels.cache_dirs import cache_root, preferred_root
+from closecall.kernels.jit import compile_notice
 from closecall.messages import Catalogue
 
 
@@ -21,8 +21,8 @@ def compiling_told(say: Catalogue) -> Iterator[None]:
 
     def done(seconds: float) -> None:
         tell(say("compile.done", seconds=f"{seconds:.0f}"))
-        if base() != usual_base():
-            tell(say("compile.not_kept", folder=usual_base()))
+        if cache_root() != preferred_root():
+            tell(say("compile.not_kept", folder=preferred_root()))
 
-    with announcing(lambda: tell(say("compile.begun")), done):
+    with compile_notice(lambda: tell(say("compile.begun")), done):
         yield

@@ -4,7 +4,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from closecall.atomic_files import remove_leftovers
+from closecall.atomic_files import remove_temporaries
 from closecall.bots import OUTSIDE
 from closecall.bots.external import tell_troubles
 from closecall.cli.arguments import UsageError
@@ -95,7 +95,7 @@ def resume(arguments: Arguments, console: Console, say: Catalogue) -> int:
     path, record, match = _latest() if chosen is None else _loaded(find_game(chosen))
     if not is_in_games_folder(path):
         _ask_about_programs(record, console, say)
-    remove_leftovers(path)
+    remove_temporaries(path)
     setting = Setting(
         players=record.players,
         bots=bots_of(record.game, record.players),

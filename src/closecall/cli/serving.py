@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from closecall.cli.arguments import UsageError
-from closecall.cli.storage import data_folder, trouble_with
+from closecall.cli.storage import trouble_with
 from closecall.core.errors import GameError
+from closecall.folders import data_folder
 from closecall.messages import Catalogue
 from closecall.server.bind import listeners_for, port_of
 from closecall.server.settings import NAMES_OF_SETTINGS, Settings, load

@@ -9,7 +9,7 @@ from closecall.core.rules import Seat, letter
 from closecall.messages import Catalogue
 from closecall.sim.result import Result, SeatResult
 from closecall.sim.spread import PERCENTILES
-from closecall.tui.screen import Style, padded
+from closecall.tui.screen import Style, clipped, padded, right_aligned
 
 COLUMN = 13
 """How wide the column of a bot is at most."""
@@ -57,7 +57,9 @@ def names_of(bots: Sequence[str]) -> dict[str, str]:
 
 def _row(label: str, cells: list[str], width: int, style: Style) -> str:
     column = min(COLUMN, (style.width - width) // len(cells))
-    return padded(label, width) + "".join([f" {cell[: column - 1]:>{column - 1}}" for cell in cells])
+    return padded(label, width) + "".join(
+        [f" {right_aligned(clipped(cell, column - 1), column - 1)}" for cell in cells]
+    )
 
 
 def _rows(result: Result, say: Catalogue) -> list[tuple[str, list[str]]]:
@@ -147,7 +149,7 @@ def histogram(result: Result, say: Catalogue, style: Style) -> list[str]:
     width = max(len(bin_name(part)) for part in bins)
     column = min(60, max(12, (style.width - width) // len(seats) - 1))
     bar = column - 8
-    heads = [padded(name[:column], column) for name in names(result)]
+    heads = [padded(clipped(name, column), column) for name in names(result)]
     lines = [say("sim.histogram"), "", (" " * width + " " + " ".join(heads)).rstrip()]
     for n, part in enumerate(bins):
         cells = [padded(_bar(say, shares_of[n], bar / tallest), column) for shares_of in columns]

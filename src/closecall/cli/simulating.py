@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing, redirect_stdout
 from pathlib import Path
 from typing import IO, Any
 
-from closecall.atomic_files import naming, unbroken, write_whole
+from closecall.atomic_files import deferred_interrupt, errors_name, write_atomically
 from closecall.bots import NAMES
 from closecall.cli.arguments import UsageError
 from closecall.cli.options import options_of_many, whole_number
@@ -70,7 +70,7 @@ def _played(
         # Ray prints whenever a worker dies, and what is printed must stay JSON if that was asked for.
         with closing(chunks), redirect_stdout(sys.stderr):
             for played in chunks:
-                with unbroken():  # What has been written has been counted, whenever Ctrl-C comes.
+                with deferred_interrupt():  # What has been written has been counted, whenever Ctrl-C comes.
                     if lines is not None:
                         lines.write(played.more)
                     tally.add(played.tally)
@@ -93,7 +93,7 @@ def _show(result: Result, arguments: Arguments, console: Console, say: Catalogue
         return
     from closecall.cli.drawn import drawing  # noqa: PLC0415  # Only for a file.
 
-    write_whole(Path(plot), drawing(result, say).encode())
+    write_atomically(Path(plot), drawing(result, say).encode())
     if not arguments["json"]:
         console.show("", say("sim.drawn", file=plot))
 
@@ -187,7 +187,7 @@ class _Lines:
 
     def write(self, text: str) -> None:
         """Write some lines at once."""
-        with naming(self._path):
+        with errors_name(self._path):
             if not self._is_begun:
                 self._begin()
             self._file.write(text)
@@ -202,7 +202,7 @@ class _Lines:
 
     def close(self) -> None:
         """Nothing more will be written."""
-        with naming(self._path):  # What could not be written before is tried once more.
+        with errors_name(self._path):  # What could not be written before is tried once more.
             self._file.close()
         if not self._is_begun and not self._was_there:
             self._path.unlink(missing_ok=True)

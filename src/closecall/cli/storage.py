@@ -4,42 +4,20 @@ import errno
 import os
 import secrets
 import shlex
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from closecall.atomic_files import write_whole
+from closecall.atomic_files import write_atomically
 from closecall.core.errors import GameError
 from closecall.core.record import Record, decode_record, encode_record
+from closecall.folders import data_folder
 from closecall.games import find_rules, rules_of
 from closecall.messages import Catalogue
 
 LARGEST_FILE = 8 * 1024 * 1024
 ENDING = ".json"
-
-
-def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder of everything we keep: `$CLOSECALL_HOME`, else the usual place of the system.
-
-    GameError if there is neither: somebody's number may belong to nobody, as it often does in a container.
-    """
-    own = environ.get("CLOSECALL_HOME")
-    if own:
-        return Path(own)
-    if sys.platform == "win32":
-        return Path(environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local") / "closecall"
-    shared = environ.get("XDG_DATA_HOME", "")
-    # The standard says that a relative path there is to be ignored.
-    return (Path(shared) if os.path.isabs(shared) else _home() / ".local" / "share") / "closecall"
-
-
-def _home() -> Path:
-    try:
-        return Path.home()
-    except RuntimeError as error:
-        raise GameError("no_home") from error
 
 
 def games_folder() -> Path:
@@ -129,7 +107,7 @@ class SavedGame:
         if record == self._written:
             return None
         try:
-            write_whole(self.path, encode_record(rules_of(record.game), record), is_private=True)
+            write_atomically(self.path, encode_record(rules_of(record.game), record), is_private=True)
         except OSError as error:
             return say("save.failed", file=self.path, reason=trouble_with(say, error))
         self._written = record

@@ -1,1 +1,1 @@
-"""Compiled twins of the rules, the generator of their chance, and the cache of machine code."""
+"""Compiled twins of the rules, their random number generator, and the cache of machine code."""

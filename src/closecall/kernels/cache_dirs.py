@@ -1,4 +1,4 @@
-"""Where machine code is kept: a folder for each module as its sources are now; unused ones are removed."""
+"""Folders for machine code and computed tables, one for each key, removed after a month without use."""
 
 import atexit
 import os
@@ -7,69 +7,56 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from closecall.folders import cache_folder
+
 DAY = 24 * 3600
-FORGOTTEN = 30 * DAY
-"""A folder that was not used for so many seconds is removed."""
+UNUSED_LIMIT = 30 * DAY
+"""A folder that was not used for this many seconds is removed."""
 
 
-def cache_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Where programs keep what can be made again: `$CLOSECALL_CACHE`, else the usual place of the system."""
-    given = environ.get("CLOSECALL_CACHE")
-    if given:
-        return Path(given).absolute()
-    if platform == "win32":
-        return Path(environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "closecall" / "cache"
-    if platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "closecall"
-    shared = environ.get("XDG_CACHE_HOME", "")
-    # The standard says that a relative path there is to be ignored.
-    return (Path(shared) if os.path.isabs(shared) else Path.home() / ".cache") / "closecall"
-
-
-def folder_of(key: str) -> Path:
-    """The folder for the machine code of this name, made if need be and marked as used."""
-    folder = base() / key
+def keyed_folder(key: str) -> Path:
+    """The folder of this key, created if necessary and marked as used."""
+    folder = cache_root() / key
     try:
         folder.mkdir()
     except FileExistsError:
         _mark_used(folder)
     except OSError:
-        pass  # Whoever wants to write into it will see.
+        pass  # The caller's first write reports it.
     else:
-        forget_old(folder.parent)
+        remove_unused(folder.parent)
     return folder
 
 
 @cache
-def base() -> Path:
-    """The first that can be written: the folder for caches, one among temporary files, a new one."""
-    wanted = usual_base()
-    if _can_write(wanted):
-        return wanted
+def cache_root() -> Path:
+    """The first writable one of: the cache folder, a private temporary folder, a new temporary folder."""
+    preferred = preferred_root()
+    if _is_writable(preferred):
+        return preferred
     private = _private_temporary()
-    if private is not None and _can_write(private):
+    if private is not None and _is_writable(private):
         return private
-    mine = Path(tempfile.mkdtemp(prefix="closecall-"))
-    atexit.register(shutil.rmtree, mine, ignore_errors=True)
-    return mine
+    fresh = Path(tempfile.mkdtemp(prefix="closecall-"))
+    atexit.register(shutil.rmtree, fresh, ignore_errors=True)
+    return fresh
 
 
-def usual_base() -> Path:
-    """Where everything is kept if nothing is in the way."""
+def preferred_root() -> Path:
+    """The root that is used unless it cannot be written."""
     try:
         return cache_folder() / "compiled"
-    except RuntimeError:  # Nobody knows where home is.
+    except RuntimeError:  # The home folder is unknown.
         return Path(os.devnull)
 
 
 def _private_temporary() -> Path | None:
-    """A folder that is still there next time, if it is ours alone: what is read from it is run."""
-    if sys.platform == "win32":  # Everybody has their own there.
+    """A folder with a fixed name, if nobody else can write to it: machine code read from it is executed."""
+    if sys.platform == "win32":  # Each user has their own folder for temporary files.
         return Path(tempfile.gettempdir()) / "closecall"
     folder = Path(tempfile.gettempdir()) / f"closecall-{os.getuid()}"
     with suppress(OSError):
@@ -82,8 +69,8 @@ def _private_temporary() -> Path | None:
     return folder if is_ours else None
 
 
-def _can_write(folder: Path) -> bool:
-    """Whether files can be written here, as seen by writing one: rights alone do not tell of a full disk."""
+def _is_writable(folder: Path) -> bool:
+    """Try to write a file: permissions alone do not reveal a full disk."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as file:
@@ -94,20 +81,19 @@ def _can_write(folder: Path) -> bool:
 
 
 def _mark_used(folder: Path) -> None:
-    """Its time says when it was last used, to the day."""
+    """Update the modification time, at most once a day."""
     with suppress(OSError):
         if time.time() - folder.stat().st_mtime > DAY:
             os.utime(folder)
 
 
-def forget_old(parent: Path) -> None:
-    """Remove what nobody has used for long.
+def remove_unused(root: Path) -> None:
+    """Remove the folders that have not been used for a month.
 
-    A process that still uses such a folder has what it needs in memory, and makes the folder again if it has
-    more to keep.
+    A process that still uses one has loaded its content, and recreates the folder if it has more to save.
     """
-    with suppress(OSError), os.scandir(parent) as entries:
+    with suppress(OSError), os.scandir(root) as entries:
         for entry in entries:
             with suppress(OSError):
-                if entry.is_dir(follow_symlinks=False) and time.time() - entry.stat().st_mtime > FORGOTTEN:
+                if entry.is_dir(follow_symlinks=False) and time.time() - entry.stat().st_mtime > UNUSED_LIMIT:
                     shutil.rmtree(entry.path, ignore_errors=True)

@@ -1,9 +1,9 @@
-"""The numbers of the compiled twins: word k of a table is a pure function of seed, table and k.
+"""Counter-based random numbers for the kernels: word k of a table is a pure function of seed, table and k.
 
-So a table plays the same whatever is played beside it, before it or in which process. Players have numbers
-apart from those of the dice and cards: what they draw changes nothing of what fate draws next. In Close to
-the Mark! and Qwixx each seat has its own, so what one draws changes nothing for the others either; in Close
-Enough the players of a table draw from one sequence, in the order in which they decide.
+A table therefore plays the same in any batch, order or process. Players have sequences of their own, so their
+draws do not change the dice and cards. In Close to the Mark! and Qwixx there is one for each seat, so players
+do not affect each other either; in Close Enough the players of a table share one, in the order in which they
+decide.
 
 >>> chances = np.zeros(2, np.uint64)
 >>> begin(chances, 7, 0)
@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from closecall.kernels.jit import compiled
 
 Chances = NDArray[np.uint64]
-"""The key of a table, and how many words have been drawn."""
+"""The key of a table, and the number of words drawn."""
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
 PLAYERS = 0x5DEECE66D
-"""What tells the numbers of the players from those of fate."""
+"""Distinguishes the sequences of the players from that of dice and cards."""
 
 
 @compiled
@@ -36,24 +36,24 @@ def mixed(word: np.uint64) -> np.uint64:
 
 @compiled
 def begin(chances: Chances, seed: int, table: int) -> None:
-    """Start the numbers of a table: its key, and how many words have been drawn."""
+    """Start the sequence of a table."""
     chances[0] = mixed(mixed(np.uint64(seed) + GOLDEN) ^ (np.uint64(table) * MIX_2))
     chances[1] = np.uint64(0)
 
 
 @compiled
 def begin_player(chances: Chances, seed: int, table: int, seat: int) -> None:
-    """Start the numbers of who sits there."""
+    """Start the sequence of the player in a seat."""
     begin(chances, seed ^ PLAYERS, 5 * table + seat)
 
 
 @compiled
 def below(chances: Chances, n: int) -> int:
-    """One of 0 … n−1, each equally likely: the upper half of a word times n, without what is left over."""
+    """A uniform number from 0 to n−1: the upper half of a word times n, with biased words rejected."""
     while True:
         chances[1] += np.uint64(1)
         product = (mixed(chances[0] + chances[1] * GOLDEN) >> np.uint64(32)) * np.uint64(n)
         left = product & np.uint64(0xFFFFFFFF)
-        # The remainder is slow to find and seldom matters.
+        # Computing the remainder is slow and seldom needed.
         if left >= np.uint64(n) or left >= np.uint64(0x100000000) % np.uint64(n):
             return int(np.int64(product >> np.uint64(32)))

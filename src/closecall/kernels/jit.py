@@ -1,14 +1,7 @@
-"""What is compiled by Numba: one decorator for all of it, and where its machine code is kept.
+"""The decorators for compiled functions, and notices while something is compiled.
 
-Numba can keep machine code on disk itself, and looks at a function's own file to see whether that is stale.
-It does not see that a function or a constant that was compiled into it has changed in another file. So what
-we keep lies in a folder named after the text of a module and of all of ours that it imports (`sources.py`,
-`folders.py`, `machine.py`).
-
-This module is light: Numba is loaded when the first function is decorated. So only modules that have
-something to compile import `compiled`, and whoever starts them may import `announcing` long before.
-
-Everything that is compiled is logged by `closecall.kernels.jit`, as information.
+Numba is imported when the first function is decorated, so this module is cheap to import. Machine code is
+cached on disk (`numba_cache`). Every compilation is logged by `closecall.kernels.jit` at level INFO.
 """
 
 import logging
@@ -23,87 +16,89 @@ _log = logging.getLogger(__name__)
 
 
 def compiled(function: F) -> F:
-    """Compile a function when it is first called, keep it on disk, run it without the interpreter's lock."""
-    from closecall.kernels.numba_cache import kept  # noqa: PLC0415  # Loads Numba.
+    """Compile a function when it is first called, cache it on disk, run it without the interpreter's lock."""
+    from closecall.kernels.numba_cache import cached_jit  # noqa: PLC0415  # Imports Numba.
 
-    return kept(function)
+    return cached_jit(function)
 
 
 def inlined(function: F) -> F:
-    """The same, for what is called so often that a call, with all that belongs to an array, would be dear."""
-    from closecall.kernels.numba_cache import kept  # noqa: PLC0415  # Loads Numba.
+    """The same, and inline every call: for small functions in hot loops that take arrays."""
+    from closecall.kernels.numba_cache import cached_jit  # noqa: PLC0415  # Imports Numba.
 
-    return kept(function, forceinline=True)
+    return cached_jit(function, forceinline=True)
 
 
-class _Wait:
-    """Somebody who wants to know that something is being compiled, and in the end how long it took."""
+class _Notice:
+    """The callback of one `compile_notice` block, and how long was compiled in it."""
 
-    def __init__(self, begun: Callable[[], object]) -> None:
-        self.begun = begun
-        self.has_begun = False
+    def __init__(self, started: Callable[[], object]) -> None:
+        self.started = started
+        self.has_started = False
         self.seconds = 0.0
 
 
-_waiting: list[_Wait] = []
+_notices: list[_Notice] = []
 
 
 @contextmanager
-def announcing(begun: Callable[[], object], done: Callable[[float], object] | None = None) -> Iterator[None]:
-    """If something has to be compiled in here, call `begun` once, and `done` at the end with the seconds.
+def compile_notice(
+    started: Callable[[], object], finished: Callable[[float], object] | None = None
+) -> Iterator[None]:
+    """If this block compiles something, call `started` once, and `finished` with the seconds at the end.
 
-    Nothing is said if all of it is found on disk. So put a first, short use of compiled code into the block.
+    Neither is called if everything is found on disk. Put a first, short use of compiled code into the block.
 
-    >>> with announcing(lambda: print("Compiling …"), lambda seconds: print(f"… took {seconds:.0f} s.")):
+    >>> with compile_notice(lambda: print("Compiling …"), lambda seconds: print(f"… took {seconds:.0f} s.")):
     ...     print("nothing to do")
     nothing to do
     """
-    wait = _Wait(begun)
-    _waiting.append(wait)
+    notice = _Notice(started)
+    _notices.append(notice)
     try:
         yield
     finally:
-        _waiting.remove(wait)
-    if wait.has_begun and done is not None:
-        done(wait.seconds)
+        _notices.remove(notice)
+    if notice.has_started and finished is not None:
+        finished(notice.seconds)
 
 
-class Stopwatch:
-    """Follows what is compiled or made: a function is compiled in the middle of another one that calls it."""
+class BuildTimer:
+    """Times builds and sends notices. Builds nest: Numba compiles a function while compiling its caller."""
 
     def __init__(self) -> None:
         self._depth = 0
         self._start = 0.0
 
-    def begin(self, name: str) -> None:
-        """A function is about to be compiled; Numba compiles one at a time, whatever the threads."""
+    def start(self, name: str) -> None:
+        """Call before a build. Numba compiles one function at a time, whatever the number of threads."""
         self._depth += 1
         if self._depth > 1:
             return
         self._start = time.perf_counter()
         _log.info("Compiling %s", name)
-        for wait in [wait for wait in _waiting if not wait.has_begun]:
-            wait.has_begun = True
-            wait.begun()
+        for notice in [notice for notice in _notices if not notice.has_started]:
+            notice.has_started = True
+            notice.started()
 
-    def end(self, name: str) -> None:
-        """It is compiled, or could not be."""
+    def stop(self, name: str) -> None:
+        """Call after a build, successful or not."""
         self._depth -= 1
         if self._depth == 0:
             seconds = time.perf_counter() - self._start
             _log.info("Compiled %s in %.1f s", name, seconds)
-            for wait in _waiting:
-                wait.seconds += seconds
+            for notice in _notices:
+                notice.seconds += seconds
 
 
-WATCH = Stopwatch()
+BUILD_TIMER = BuildTimer()
 
 
 @contextmanager
-def making(name: str) -> Iterator[None]:
-    """What is made in here once on a machine, as machine code is, is announced and timed like it."""
-    WATCH.begin(name)
+def timed_build(name: str) -> Iterator[None]:
+    """Announce and time this block like a compilation: for tables that are computed once on a machine."""
+    BUILD_TIMER.start(name)
     try:
         yield
     finally:
-        WATCH.end(name)
+        BUILD_TIMER.stop(name)

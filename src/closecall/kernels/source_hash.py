@@ -1,4 +1,4 @@
-"""A name for the machine code of a module: it changes with its text and that of all of ours it imports."""
+"""A key for a module's machine code: a hash of its source, of all our modules it imports, and of versions."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -7,32 +7,32 @@ from hashlib import sha256
 from pathlib import Path
 
 Roots = Mapping[str, Path]
-"""The folders of the packages whose modules are looked at, by name."""
+"""The folders of the packages whose imports are followed, by package name."""
 
 
 def source_key(module: str, file: Path, roots: Roots, versions: str = "") -> str:
-    """A name that changes with the source of a module, with all of ours that it imports, and with Numba."""
+    """The module's name and a hash of everything that its machine code depends on."""
     digest = sha256(versions.encode())
-    for name, text in sorted(reached(module, file, roots).items()):
+    for name, text in sorted(sources(module, file, roots).items()):
         digest.update(name.encode() + b"\0" + text + b"\0")
     return f"{module.removeprefix('closecall.')}-{digest.hexdigest()[:16]}"
 
 
-def reached(module: str, file: Path, roots: Roots) -> dict[str, bytes]:
-    """The text of a module and of every module of ours that it imports, directly or not, by name."""
+def sources(module: str, file: Path, roots: Roots) -> dict[str, bytes]:
+    """The source of a module and of every module of the roots that it imports, directly or not, by name."""
     found: dict[str, bytes] = {}
-    waiting: list[tuple[str, Path | None]] = [(module, file)]
-    while waiting:
-        name, path = waiting.pop()
+    pending: list[tuple[str, Path | None]] = [(module, file)]
+    while pending:
+        name, path = pending.pop()
         if path is not None and name not in found:
             found[name] = path.read_bytes()
             package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-            waiting += [(other, _file_of(other, roots)) for other in _imported(package, found[name])]
+            pending += [(other, _file_of(other, roots)) for other in _imports(package, found[name])]
     return found
 
 
 def _file_of(module: str, roots: Roots) -> Path | None:
-    """The source of one of our modules; None for those of others, and for what is no module."""
+    """The source file of a module; None if it is outside the roots or is not a module."""
     first, *names = module.split(".")
     if first not in roots:
         return None
@@ -42,14 +42,14 @@ def _file_of(module: str, roots: Roots) -> Path | None:
 
 
 @cache
-def _imported(package: str, text: bytes) -> list[str]:
-    """What a file imports, wherever in it: modules, and names in them that may be modules."""
+def _imports(package: str, text: bytes) -> list[str]:
+    """Everything a file imports, at any level: modules, and names in modules, which may be modules too."""
     names: list[str] = []
     for node in _statements(ast.parse(text)):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            # A dot is the package itself, and each one more goes up by a package.
+            # One dot is the package itself; each further dot goes up by one.
             above = package.split(".")[: package.count(".") + 2 - node.level] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
             names += [base, *(f"{base}.{alias.name}" for alias in node.names)]
@@ -57,7 +57,7 @@ def _imported(package: str, text: bytes) -> list[str]:
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """All statements below a node; nothing is imported in an expression, and most nodes are expressions."""
+    """All statements below a node. Skipping expressions, which cannot import, saves most of the walk."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
             yield child

@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall import atomic_files
-from closecall.atomic_files import naming, write_whole
+from closecall.atomic_files import LockHeld, errors_name, exclusive_lock, write_atomically
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import Word
 
@@ -32,8 +31,8 @@ def held(folder: Path) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         try:
-            stack.enter_context(atomic_files.held(folder))
-        except BlockingIOError as error:
+            stack.enter_context(exclusive_lock(folder / ".lock"))
+        except LockHeld as error:
             raise GameError("train_busy", folder=str(folder)) from error
         yield
 
@@ -54,14 +53,14 @@ def undamaged(path: Path) -> Iterator[None]:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text whole or not at all."""
-    write_whole(path, text.encode())
+    write_atomically(path, text.encode())
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     """The same for arrays, not compressed: that would be other bytes with another library."""
     content = BytesIO()
     np.savez(content, allow_pickle=False, **arrays)
-    write_whole(path, content.getvalue())
+    write_atomically(path, content.getvalue())
 
 
 def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
@@ -112,7 +111,7 @@ def _asked_as(name: str, plan: Mapping[str, Any]) -> str:
 def add_line(folder: Path, line: Mapping[str, Any]) -> None:
     """One more line of the curve."""
     path = folder / "curve.jsonl"
-    with naming(path), path.open("a", encoding="utf-8") as curve:
+    with errors_name(path), path.open("a", encoding="utf-8") as curve:
         curve.write(json.dumps(line) + "\n")
 
 

@@ -19,7 +19,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.atomic_files import unbroken
+from closecall.atomic_files import deferred_interrupt
 from closecall.bots.enough.arena import GREEDY, THRESHOLD, new_players, play_tables
 from closecall.bots.enough.levels import row_of
 from closecall.bots.enough.threshold import NAMES
@@ -133,7 +133,7 @@ def tune(course: Course, folder: Path, tell: Tell) -> dict[str, float]:
     try:
         _go_on(course, done, folder, tell)
     except KeyboardInterrupt:
-        with unbroken():
+        with deferred_interrupt():
             _keep(course, folder, done)
         raise
     rows = zip(NAMES, settled(done.history), strict=True)

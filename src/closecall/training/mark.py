@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.atomic_files import replaced, unbroken
+from closecall.atomic_files import atomic_replacement, deferred_interrupt
 from closecall.bots.mark.net_eval import Net, made_ready, spread_out
 from closecall.bots.mark.net_mirror import KINDS, partners
 from closecall.bots.mark.net_sheet import BOXES, RANKS, Pattern, pattern_of
@@ -135,7 +135,7 @@ def train(plan: Plan, folder: Path, tell: Tell) -> Values:
         try:
             _follow(plan, course, folder, tell, told)
         except KeyboardInterrupt:
-            with unbroken():
+            with deferred_interrupt():
                 _keep(told, folder, course)
             raise
         _keep(told, folder, course)
@@ -160,7 +160,7 @@ def _conclude(plan: Plan, course: Course, folder: Path, tell: Tell) -> Values:
     found = judged(course.net, plan.pattern, plan.judge)
     values = Values(course.net, np.array(plan.pattern or (), np.int8), found.points)
     path = folder / "values.npz"
-    with replaced(path) as fresh:
+    with atomic_replacement(path) as fresh:
         write_values(fresh, values)
     result = {"games": plan.judge, **asdict(found), "bytes": path.stat().st_size}
     write_text(folder / "result.json", json.dumps(result, indent=2) + "\n")
@@ -194,7 +194,7 @@ def _learn(plan: Plan, course: Course, slopes: Net, done: float) -> None:
     share, wander = plan.share * (1 - done), plan.wander if done < 0.7 else 0.0
     lesson, points = play(course.net, patterns, plan.block, Habits(plan.seed, course.games, share, wander))
     rate = plan.rate * max(0.002, 0.5 * (1 + math.cos(math.pi * done)))
-    with unbroken():
+    with deferred_interrupt():
         squares = 0.0
         for _ in range(TIMES):
             order = rng.permutation(len(lesson.targets))
@@ -315,7 +315,7 @@ def _note(plan: Plan, course: Course, folder: Path, tell: Tell) -> None:
         "standard_error": error if error is None else round(error, 3),
         "error": round(off, 4),
     }
-    with unbroken():
+    with deferred_interrupt():
         add_line(folder, line)
         course.points.clear()
         course.errors.clear()

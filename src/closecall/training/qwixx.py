@@ -25,7 +25,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from closecall.atomic_files import replaced, unbroken
+from closecall.atomic_files import atomic_replacement, deferred_interrupt
 from closecall.bots.qwixx.arena import PLAYERS
 from closecall.bots.qwixx.net import ROWS, WIDTH, Net, new_desk
 from closecall.bots.qwixx.net_two import new_duel
@@ -263,7 +263,7 @@ def follow(course: Course, student: Student, folder: Path, tell: Tell) -> Path:
         try:
             _study_on(course, student, done, folder, tell)
         except KeyboardInterrupt:
-            with unbroken():
+            with deferred_interrupt():
                 _keep(folder, student.learner, done)
             raise
         _keep(folder, student.learner, done)
@@ -328,7 +328,7 @@ def _study(course: Course, student: Student, done: Done) -> None:
     # The first steps are shorter, since Adam knows little of the gradients yet.
     rate = course.rate * left * min(1.0, (step + 1) / 100)
     count = student.play(lesson)
-    with unbroken():
+    with deferred_interrupt():
         done.errors.append(student.learn(count, rate, step + 1))
         done.steps += 1
 
@@ -336,7 +336,7 @@ def _study(course: Course, student: Student, done: Done) -> None:
 def _conclude(course: Course, student: Student, folder: Path, tell: Tell) -> Path:
     """Write the values, and how well they play as the bot will read them."""
     path = folder / "values.npz"
-    with replaced(path) as fresh:
+    with atomic_replacement(path) as fresh:
         write_values(fresh, parts_of(student.learner.weights, course.seats))
     results = student.results(read_values(path), course.result_tables)
     result: dict[str, Any] = {name: asdict(measured) for name, measured in results.items()}

@@ -30,7 +30,7 @@ from closecall.games.enough.scoring import distance, total
 from closecall.games.enough.state import Stance
 from closecall.games.enough.view import PlayerView, View, effect
 from closecall.tui.enough_news import news, target_words, token_words, use_words
-from closecall.tui.screen import in_columns, padded
+from closecall.tui.screen import display_width, in_columns, padded
 from closecall.tui.show import Look, either
 
 __all__ = ["news"]
@@ -56,7 +56,7 @@ def table(look: Look, view: View) -> list[str]:
     if look.style.is_plain:
         return [line for seat in seats for line in sheet(look, view, seat)]
     rows = [_titles(look), *(_row(look, view, seat) for seat in seats)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    widths = [max(display_width(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [
         "  ".join(padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows

@@ -19,7 +19,7 @@ from closecall.games.mark.moves import Choose, Enter, Move, format_move, parse_m
 from closecall.games.mark.scoring import grade
 from closecall.games.mark.state import ROUNDS, Lot, Outcome, Roll
 from closecall.games.mark.view import Effect, Sheet, View, colour_word, effect, own_sheet, why_not
-from closecall.tui.screen import arranged, in_columns, padded, wrapped
+from closecall.tui.screen import arranged, display_width, in_columns, padded, wrapped
 from closecall.tui.show import Look, either, gain, points_words, seat_of
 
 HAS_SECRETS = False
@@ -186,7 +186,7 @@ def offer(look: Look, view: View, menu: Menu[Move]) -> list[str]:
     free = sorted({move.circle for move in entries if colours_of(view.layout)[move.circle] is own})
     if free:
         lines.append((say("mark.offer_own", colour=colour_word(own)), _circles(look, own, free)))
-    width = max(len(left) for left, _ in lines)
+    width = max(display_width(left) for left, _ in lines)
     return [f" {padded(left, width)}  {right}".rstrip() for left, right in lines]
 
 

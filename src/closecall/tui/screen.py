@@ -10,7 +10,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TextIO
 
@@ -19,6 +19,7 @@ _PLAIN_WIDTH = 80
 _BLANKS_TO_HIDE = 60
 
 _WIDE_BLANKS = "\u00a0\u202f"  # French writes them before a colon.
+_FIRST_COMBINING = "\u0300"  # Every printable character before it takes one column.
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _HOME = "\x1b[H\x1b[2J"
 _FORGET_SCROLLED = "\x1b[3J"
@@ -65,14 +66,41 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() or sign in _WIDE_BLANKS else "?" for sign in text)
 
 
-def visible(text: str) -> int:
-    """How many columns a text takes, colours aside."""
-    return len(_ESCAPE.sub("", text))
+def display_width(text: str) -> int:
+    """How many columns a text takes on the screen, without colours: Chinese takes two a sign, an accent none.
+
+    >>> display_width("Ann"), display_width("李小龍"), display_width("Zoe\u0308")
+    (3, 6, 3)
+    """
+    shown = _ESCAPE.sub("", text)
+    if not shown or max(shown) < _FIRST_COMBINING:
+        return len(shown)
+    from wcwidth import wcswidth  # noqa: PLC0415  # Slow to import, and seldom needed.
+
+    width = wcswidth(shown)
+    return width if width >= 0 else len(shown)  # Negative for control characters.
 
 
 def padded(text: str, width: int) -> str:
-    """A text filled up with spaces to a width, colours aside."""
-    return text + " " * (width - visible(text))
+    """A text filled up with spaces to a display width."""
+    return text + " " * (width - display_width(text))
+
+
+def right_aligned(text: str, width: int) -> str:
+    """A text after as many spaces as make up a display width."""
+    return " " * (width - display_width(text)) + text
+
+
+def centred(text: str, width: int) -> str:
+    """A text in the middle of a display width."""
+    return padded(" " * ((width - display_width(text)) // 2) + text, width)
+
+
+def clipped(text: str, width: int) -> str:
+    """As much of a text as fits a display width."""
+    while display_width(text) > width:
+        text = text[:-1]
+    return text
 
 
 def side_by_side(blocks: Iterable[list[str]], gap: int = 3) -> list[str]:
@@ -88,13 +116,13 @@ def side_by_side(blocks: Iterable[list[str]], gap: int = 3) -> list[str]:
             if n == len(lines):
                 lines.append("")
             lines[n] = padded(lines[n], at) + line
-        at = max([visible(line) for line in lines], default=0) + gap
+        at = max([display_width(line) for line in lines], default=0) + gap
     return lines
 
 
 def arranged(blocks: list[list[str]], width: int, gap: int = 3) -> list[str]:
     """Blocks of the same size in rows, as many beside each other as fit."""
-    block = max(visible(line) for lines in blocks for line in lines)
+    block = max(display_width(line) for lines in blocks for line in lines)
     count = max(1, (width + gap) // (block + gap))
     rows = [side_by_side(blocks[at : at + count], gap) for at in range(0, len(blocks), count)]
     return [line for row in rows for line in row]
@@ -106,10 +134,11 @@ def wrapped(text: str, width: int, hang: str = "") -> list[str]:
     >>> wrapped("one two three", 9, hang="  ")
     ['one two', '  three']
     """
-    # A path that is too long stays whole, so that it can be copied.
-    return textwrap.wrap(
-        text, width, subsequent_indent=hang, break_on_hyphens=False, break_long_words=False
-    ) or [""]
+    wrap: Callable[..., list[str]] = textwrap.wrap
+    if display_width(text) != len(text):
+        from wcwidth import wrap  # noqa: PLC0415  # Slow to import, and seldom needed.
+    # A long path is not broken, so that it can be copied.
+    return wrap(text, width, subsequent_indent=hang, break_on_hyphens=False, break_long_words=False) or [""]
 
 
 def fitted(line: str, width: int) -> list[str]:
@@ -118,14 +147,14 @@ def fitted(line: str, width: int) -> list[str]:
     A drawing is left alone, and so is an indented line, which is a command to copy.
     """
     is_sentence = "\x1b" not in line and not line.startswith("  ")
-    return wrapped(line, width) if is_sentence and visible(line) > width else [line.rstrip()]
+    return wrapped(line, width) if is_sentence and display_width(line) > width else [line.rstrip()]
 
 
 def in_columns(texts: list[str], width: int, gap: int = 3) -> list[str]:
     """Short texts in as many columns as fit, read from left to right."""
     if not texts:
         return []
-    cell = max(visible(text) for text in texts) + gap
+    cell = max(display_width(text) for text in texts) + gap
     count = max(1, (width + gap) // cell)
     rows = [texts[at : at + count] for at in range(0, len(texts), count)]
     return ["".join(padded(text, cell) for text in row).rstrip() for row in rows]

@@ -20,13 +20,13 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.atomic_files import replaced
+from closecall.atomic_files import atomic_replacement
 from closecall.bots.qwixx import solo_sheets
 from closecall.bots.qwixx import solo_solving as solving
 from closecall.bots.qwixx.solo_sheets import LEVELS, MOST, STARTS
 from closecall.cpu import cores
-from closecall.kernels.cache_dirs import folder_of
-from closecall.kernels.jit import making
+from closecall.kernels.cache_dirs import keyed_folder
+from closecall.kernels.jit import timed_build
 
 KeptTable = NDArray[np.float32]
 """A table as it is kept: each number is off by less than 0.000004, and a game has at most 48 turns."""
@@ -59,7 +59,7 @@ WHOLE, PART = "table.npy", "part.npz"
 
 def usual_folder() -> Path:
     """Where the table is kept."""
-    return folder_of(f"bots.qwixx.solo-{_key()}")
+    return keyed_folder(f"bots.qwixx.solo-{_key()}")
 
 
 @cache
@@ -98,7 +98,7 @@ def solve(folder: Path, workers: int = 1, told: Told = lambda share: None) -> So
         work.keep(folder)
         raise
     values = work.values.astype(np.float32)
-    with replaced(folder / WHOLE) as fresh, fresh.open("wb") as file:
+    with atomic_replacement(folder / WHOLE) as fresh, fresh.open("wb") as file:
         np.save(file, values)
     (folder / PART).unlink(missing_ok=True)
     return Solved(values, False, monotonic() - start)
@@ -142,7 +142,7 @@ class _Work:
 
     def keep(self, folder: Path) -> None:
         """Save what is done so far."""
-        with replaced(folder / PART) as fresh, fresh.open("wb") as file:
+        with atomic_replacement(folder / PART) as fresh, fresh.open("wb") as file:
             np.savez(file, values=self.values, done=self.done)
 
     def finish(self, folder: Path, workers: int, told: Told) -> None:
@@ -172,5 +172,5 @@ def best_table() -> KeptTable:
     kept = kept_table(usual_folder())
     if kept is not None:
         return kept
-    with making("the table of Qwixx alone"):
+    with timed_build("the table of Qwixx alone"):
         return solve(usual_folder(), cores()).values

@@ -1,27 +1,27 @@
-"""Close Enough once more, on small integers and compiled: for simulations, training and strong bots.
+"""Close Enough on small integers, compiled: for simulations, training and strong bots.
 
-The readable rules say what is right; the kernel only says it fast, and the tests hold the two together at
-every point of many games. A table is one array of int64, `STATE` long; a batch of tables is an array of them.
-The rules are in menus.py, turns.py and rounds.py, whole games in game_loop.py. Who
-searches makes a `possible_state` of what a player sees, and for each try a `redeal` of a copy to `play_on`.
+The readable rules define what is right; tests compare the kernel with them at every point of many games. A
+table is one array of int64, `STATE` long; a batch of tables is an array of them. The rules are in menus.py,
+turns.py and rounds.py, whole games in game_loop.py. A search makes a `possible_state` from a player's view
+and, for each sample, a `redeal` of a copy from which to `play_on`.
 
-A card is the place of its value among the different values of the kit, from low to high; a target is the
-place of its number and stars among the different targets; a token is the place of its pair of abilities
-among the fifteen pairs. −1 stands for none of them, and for no seat.
+A card is the index of its value among the distinct values of the kit, in ascending order; a target is the
+index of its number and stars among the distinct targets; a token is the index of its pair of abilities among
+the fifteen pairs. −1 stands for no card, target, token or seat.
 
 | at | what it holds |
 |---|---|
-| `SEATS`, `ADVANCED` | how many players there are, and whether a caller may back out (E13) |
-| `KINDS`, `CARDS`, `TARGET_KINDS` | how many values, cards and different targets the kit has |
+| `SEATS`, `ADVANCED` | the number of players, and whether a caller may back out (E13) |
+| `KINDS`, `CARDS`, `TARGET_KINDS` | the numbers of distinct values, cards and distinct targets in the kit |
 | `PHASE` | what happens next: one of `DRAW_SCOREKEEPER` … `ENDED` |
 | `SEAT` | who acts; the owner of the card while a face-up card is replaced or may be locked |
 | `TAKER` | who took the owner's card, while it is replaced or may be locked |
 | `DRAWN` | the card just drawn, while one is to be given up (E4) |
-| `ROUND`, `TURNS` | which round it is, and how many turns it has had |
+| `ROUND`, `TURNS` | the number of the round, and of turns in it so far |
 | `FIRST`, `CALLER` | who holds First! (E2), and who has called |
 | `BACKED_OUT` | whether the caller has backed out (E13) |
-| `REDEALS` | how many rounds in a row ended without a call (E18) |
-| `REASON` | why the game has ended, by its place in `REASONS` |
+| `REDEALS` | the number of rounds in a row without a call (E18) |
+| `REASON` | why the game has ended: an index into `REASONS` |
 | `LAST_ROUND` … | the last round that has ended, its caller, and whether the caller won |
 | `DECK_SIZE`, `PILE_SIZE`, `BOX_SIZE` | how many cards are in the deck and the pile, and tokens in the box |
 | `RESTING` … | the targets of the round before, sorted, in five places (E2) |
@@ -29,7 +29,7 @@ among the fifteen pairs. −1 stands for none of them, and for no seat.
 | `BOX` … | how many of each token are in the box |
 | `DECK` … | how many of each card are in the deck |
 | `PILE` … | the cards of the discard pile, its top card last |
-| `FREE` … | how many of each target neither rest nor are held |
+| `FREE` … | how many of each target are neither resting nor held |
 | `VALUES`, `COPIES` … | the number on each card, and how many of it the kit has |
 | `TARGET_NUMBERS`, `TARGET_STARS` … | what is on each target |
 
@@ -45,8 +45,8 @@ among the fifteen pairs. −1 stands for none of them, and for no seat.
 | `HELD`, `TOKENS` … | how many tokens the player holds, and how many of each |
 | `USED` … | how many of each were spent this round |
 
-A move is a number below `MOVES`, in the order of the readable menus. Cards of the hand are named by their
-place in it, of equal ones the first:
+A move is a number below `MOVES`, in the order of the readable menus. Cards in the hand are named by their
+index in it, the first one of equal cards:
 
 | move | number |
 |---|---|
@@ -57,10 +57,10 @@ place in it, of equal ones the first:
 | discard | `DROP + place` |
 | call, stay in, fold | `CALL`, `STAY`, `FOLD` |
 | lock, silence, back out | `PLAY_LOCK + token`, `PLAY_SILENCE + 5 × token + whom`, `BACK_OUT + token` |
-| let it go | `PASS` |
+| do nothing | `PASS` |
 | commit tokens | `TOTAL + 676 × use of the face-up card + 26 × that of the low card + that of the high one` |
 
-A use is 0 for none, or the place, from 1, of a token and one of its changes among all 25 of them.
+A use is 0 for none, or the index, from 1, of a pair of a token and one of its changes among all 25 pairs.
 
 >>> from closecall.kernels.counter_rng import begin
 >>> from closecall.games.enough.moves import Drop
@@ -130,5 +130,5 @@ __all__ = [
 
 
 def deciding(state: Table) -> list[Seat]:
-    """The seats that decide now, all at once."""
+    """The seats that decide now, simultaneously."""
     return [Seat(seat) for seat in range(state[SEATS]) if decides(state, seat)]

@@ -1,4 +1,4 @@
-"""Where everything is in a table of the kernel, and the numbers of its moves; `kernel.py` explains them."""
+"""Indices into a table, numbers of moves and other constants; the package's docstring explains them."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,11 +9,11 @@ Table = NDArray[np.int64]
 Moves = NDArray[np.int64]
 
 MOST = 200
-"""Pieces of a kind that a kit can have (E1)."""
+"""The most pieces of a kind in a kit (E1)."""
 TOKEN_KINDS = 15
 """One for each pair of the six abilities."""
 
-# Where things are in a state.
+# Indices into a state.
 (
     SEATS,
     ADVANCED,
@@ -41,7 +41,7 @@ TOKEN_KINDS = 15
 ) = range(23)
 PLAYERS = RESTING + 5
 
-# Where things are in a player.
+# Indices into a player's part.
 STARS, TARGET, FACE_UP, HAND = range(4)
 KNOWN = HAND + 3
 LOCK_TOKEN, SILENCED, STANCE, SHOWN, DISTANCE, HELD, TOKENS = range(KNOWN + 2, KNOWN + 9)
@@ -52,7 +52,7 @@ BOX = PLAYERS + 5 * PLAYER
 DECK = BOX + TOKEN_KINDS
 PILE = DECK + MOST
 FREE = PILE + MOST
-# From here on it is the kit, which never changes.
+# The rest is the kit, which never changes.
 VALUES = FREE + MOST
 COPIES = VALUES + MOST
 TARGET_NUMBERS = COPIES + MOST
@@ -81,7 +81,7 @@ _FATE = (DRAW_SCOREKEEPER, DRAW_TARGET, DEAL_FACE_UP, DRAW_CARD, REPLACE_FACE_UP
 _SINGLE = (TURN, GIVE_UP, NEW_FACE_UP, END_OF_TURN, DECLARE, BACKING_OUT)
 IS_CHANCE = np.array([phase in _FATE for phase in range(14)])
 IS_CHOICE = np.array([phase in _SINGLE for phase in range(14)])
-"""Whether it is a moment at which one player decides."""
+"""Whether one player decides in this phase."""
 
 # Where a player stands in the round.
 PLAYING, CALLED, STAYED, FOLDED = range(4)
@@ -104,7 +104,7 @@ BACK_OUT = PLAY_SILENCE + 5 * TOKEN_KINDS
 PASS = BACK_OUT + TOKEN_KINDS
 TOTAL = PASS + 1
 USES = 26
-"""What can be done to a card while totalling: nothing, or one of 25 pairs of a token and a change."""
+"""The ways to change a card while totalling: none, or one of 25 pairs of a token and a change."""
 MOVES = TOTAL + USES**3
 
 # What a token can do to a card.
@@ -123,7 +123,7 @@ CAN_TOTAL = np.array([pair != (_LOCK, _SILENCE) for pair in PAIRS])
 USE_TOKEN = np.array([-1, *[kind for kind, _ in _USES]])
 USE_CHANGE = np.array([0, *[change for _, change in _USES]])
 CHANGES_OF = np.array([sum(1 << change for kind, change in _USES if kind == at) for at in range(TOKEN_KINDS)])
-"""The changes of each token, a bit for each."""
+"""The changes that each token allows, one bit each."""
 
 
 @compiled
@@ -194,12 +194,12 @@ def distance_of(state: Table, seat: int, uses: int) -> int:
     return abs(total_of(state, seat, uses) - aim)
 
 
-# Cards and targets lie sorted in a few places, those behind the last piece being −1.
+# Cards and targets are sorted in a few fields; unused fields at the end are −1.
 
 
 @compiled
 def insert(state: Table, at: int, piece: int) -> None:
-    """Put one more piece in its place; there must be room for it."""
+    """Insert a piece in order; there must be a free field."""
     while 0 <= state[at] <= piece:
         at += 1
     while piece >= 0:
@@ -211,7 +211,7 @@ def insert(state: Table, at: int, piece: int) -> None:
 
 @compiled
 def remove_at(state: Table, at: int, last: int) -> None:
-    """Take the piece at a place away; `last` is the last of the places."""
+    """Remove the piece at an index; `last` is the index of the last field."""
     while at < last:
         state[at] = state[at + 1]
         at += 1
@@ -220,7 +220,7 @@ def remove_at(state: Table, at: int, last: int) -> None:
 
 @compiled
 def remove(state: Table, first: int, last: int, piece: int) -> None:
-    """Take a piece away, if it is there."""
+    """Remove a piece, if it is there."""
     for at in range(first, last + 1):
         if state[at] == piece:
             remove_at(state, at, last)

@@ -1,4 +1,4 @@
-"""The menus of the kernel: what `menus.py` says, in the same order, as numbers (E3 to E8, E13)."""
+"""Menus: the counterpart of `games/enough/menus.py`, in the same order (E3 to E8, E13)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +56,7 @@ from closecall.kernels.jit import compiled
 
 @compiled
 def decides(state: Table, seat: int) -> bool:
-    """Whether a seat decides now: the one at turn, or all who can change their totals."""
+    """Whether a seat decides now: the acting one, or all that can change their totals."""
     phase = state[PHASE]
     if phase == TOTALLING:
         return is_contending(state, seat) and holds(state, seat, CAN_TOTAL)
@@ -65,7 +65,7 @@ def decides(state: Table, seat: int) -> bool:
 
 @compiled
 def holds(state: Table, seat: int, wanted: NDArray[np.bool_]) -> bool:
-    """Whether a player holds a token that is wanted."""
+    """Whether a player holds one of the wanted tokens."""
     player, found = player_at(seat), False
     if state[player + HELD]:
         for kind in range(TOKEN_KINDS):
@@ -75,7 +75,7 @@ def holds(state: Table, seat: int, wanted: NDArray[np.bool_]) -> bool:
 
 @compiled
 def menu_mask(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
-    """Mark the moves of a seat, none if it does not decide; how many there are."""
+    """Mark the moves of a seat, none if it does not decide, and return their number."""
     moves = np.empty(MOVES, np.int64)
     count = list_moves(state, seat, moves)
     mask[:] = False
@@ -86,7 +86,7 @@ def menu_mask(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
 
 @compiled
 def list_moves(state: Table, seat: int, moves: Moves) -> int:
-    """Write down the moves of a seat in their order, none if it does not decide; how many there are."""
+    """List the moves of a seat in order, none if it does not decide, and return their number."""
     if not decides(state, seat):
         return 0
     phase, has_stayed = state[PHASE], state[player_at(seat) + STANCE] == STAYED
@@ -101,10 +101,10 @@ def list_moves(state: Table, seat: int, moves: Moves) -> int:
         moves[0], moves[1], count = STAY, FOLD, 2
     elif phase == BACKING_OUT:
         count = _list_ways_out(state, seat, moves)
-    # E6: a player who has stayed in is about to be locked, and tokens are to no avail.
+    # E6: a player who has stayed in is about to be locked, so tokens have no effect.
     if phase != BACKING_OUT and not has_stayed and state[player_at(seat) + HELD]:
         count = _list_locks(state, seat, moves, count)
-        if phase != NEW_FACE_UP:  # It is another's turn.
+        if phase != NEW_FACE_UP:  # It is another player's turn.
             count = _list_silences(state, seat, moves, count)
     if phase in (NEW_FACE_UP, END_OF_TURN, BACKING_OUT):
         moves[count] = PASS
@@ -142,7 +142,7 @@ def _list_turn(state: Table, seat: int, moves: Moves) -> int:
 
 @compiled
 def _list_drops(state: Table, seat: int, moves: Moves) -> int:
-    """Discard any card of the hand, the drawn one too (E4): the first of equal ones."""
+    """Discard any card in the hand, including the drawn one (E4); the first one of equal cards."""
     hand, count = player_at(seat) + HAND, 0
     for place in range(3):
         if place == 0 or state[hand + place] != state[hand + place - 1]:
@@ -164,7 +164,7 @@ def _list_ways_out(state: Table, seat: int, moves: Moves) -> int:
 
 @compiled
 def _list_locks(state: Table, seat: int, moves: Moves, count: int) -> int:
-    """A token locks the face-up card, unless one lies on it already (E7)."""
+    """Lock the face-up card with a token, unless it has one (E7)."""
     player = player_at(seat)
     for kind in range(TOKEN_KINDS):
         if CAN_LOCK[kind] and state[player + TOKENS + kind] and not state[player + LOCK_TOKEN]:
@@ -175,7 +175,7 @@ def _list_locks(state: Table, seat: int, moves: Moves, count: int) -> int:
 
 @compiled
 def _list_silences(state: Table, seat: int, moves: Moves, count: int) -> int:
-    """Any other who can still call is silenced (E7)."""
+    """Silence any other player who can still call (E7)."""
     if not has_silences(state, seat):
         return count
     tokens = player_at(seat) + TOKENS
@@ -196,7 +196,7 @@ def has_locks(state: Table, seat: int) -> bool:
 
 @compiled
 def has_silences(state: Table, seat: int) -> bool:
-    """Whether a player can silence another: before any call, and if someone is left who can (E7)."""
+    """Whether a player can silence another: before any call, if another can still call (E7)."""
     if state[CALLER] >= 0 or not holds(state, seat, CAN_SILENCE):
         return False
     able = 0
@@ -215,7 +215,7 @@ def has_extras(state: Table, seat: int) -> bool:
 def _list_totals(state: Table, seat: int, moves: Moves) -> int:
     """Every way to place totalling tokens, at most one per card (E7, E8)."""
     player, count = player_at(seat), 0
-    # A Lock token counts for the face-up card.
+    # A Lock token counts as the face-up card's token.
     ways_up = 1 if state[player + LOCK_TOKEN] else USES
     has_equal_cards = state[player + HAND] == state[player + HAND + 1]
     for up in range(ways_up):
@@ -224,7 +224,7 @@ def _list_totals(state: Table, seat: int, moves: Moves) -> int:
         for low in range(USES):
             if _spare(state, player, low) <= _is_same(low, up):
                 continue
-            # Of two ways that lead to the same move, the readable menu has the first.
+            # Two ways lead to the same move; the readable menu has the first.
             for high in range(low if has_equal_cards else 0, USES):
                 if _spare(state, player, high) > _is_same(high, low) + _is_same(high, up):
                     moves[count] = TOTAL + USES * USES * up + USES * low + high
@@ -234,7 +234,7 @@ def _list_totals(state: Table, seat: int, moves: Moves) -> int:
 
 @compiled
 def _spare(state: Table, player: int, use: int) -> int:
-    """How many tokens a player holds for a use; what needs none can be done to every card."""
+    """The number of tokens a player holds for a use; enough for every card if it needs none."""
     return 3 if use == 0 else state[player + TOKENS + USE_TOKEN[use]]
 
 

@@ -1,4 +1,4 @@
-"""The moves of the kernel and those of the readable rules; nothing here is compiled."""
+"""Conversion between readable moves and their numbers; nothing here is compiled."""
 
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import ABILITIES, Token
@@ -91,7 +91,7 @@ def to_index(move: Move, hand: tuple[int, ...]) -> int:
 def _total_index(uses: tuple[Use, ...], hand: tuple[int, ...]) -> int:
     (up,) = _uses_of(None, uses) or [0]
     if hand[0] == hand[1]:
-        # Of two ways that lead to the same move, the first.
+        # Two ways lead to the same move; use the first.
         low, high = sorted([0, 0, *_uses_of(hand[0], uses)])[-2:]
     else:
         (low,), (high,) = _uses_of(hand[0], uses) or [0], _uses_of(hand[1], uses) or [0]

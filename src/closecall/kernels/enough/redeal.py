@@ -1,4 +1,4 @@
-"""What a viewer cannot know, dealt anew in the kernel: what `redeal` in view.py says."""
+"""Redeal what a viewer cannot know: the counterpart of `redeal` in `games/enough/view.py`."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,7 @@ SPECTATOR = -1
 
 @compiled
 def redeal(state: Table, viewer: int, chances: Chances) -> None:
-    """Deal all that a seat, or a spectator, does not see anew, in the same state: others' targets and cards.
+    """Redeal in place everything that a seat or a spectator does not see: targets and cards of others.
 
     With the same numbers it is the same deal as that of the readable rules.
     """
@@ -41,7 +41,7 @@ def redeal(state: Table, viewer: int, chances: Chances) -> None:
     _deal_targets(state, viewer, chances, pool)
     seat = state[SEAT]
     if state[PHASE] == GIVE_UP and seat != viewer:
-        # One of the unseen cards; which does not matter to anyone.
+        # Any of the unseen cards; it makes no difference which.
         state[DRAWN] = state[player_at(seat) + HAND + _first_unseen(state, seat)]
 
 
@@ -52,16 +52,16 @@ def _is_scored(state: Table) -> bool:
 
 @compiled
 def _is_hidden(state: Table, seat: int, viewer: int) -> bool:
-    """Whether a viewer does not know what a player holds; when a round is scored, some prove it (E14)."""
+    """Whether a viewer does not know a player's cards and target; after scoring, some are proved (E14)."""
     return seat != viewer and not (_is_scored(state) and state[player_at(seat) + SHOWN])
 
 
 @compiled
 def _first_unseen(state: Table, seat: int) -> int:
-    """The place in the hand of the first card that is not among those everyone saw being taken."""
+    """The index in the hand of the first card that not everyone has seen."""
     hand, known = player_at(seat) + HAND, player_at(seat) + KNOWN
     seen = 0
-    # Both are sorted: as long as they agree, the card is known.
+    # Both are sorted: a card is known as long as they agree.
     while seen < 2 and state[known + seen] >= 0 and state[hand + seen] == state[known + seen]:
         seen += 1
     return seen
@@ -76,7 +76,7 @@ def _shuffle(pool: NDArray[np.int64], size: int, chances: Chances) -> None:
 
 @compiled
 def _deal_cards(state: Table, viewer: int, chances: Chances, pool: NDArray[np.int64]) -> None:
-    """The cards of the deck and the unseen ones of hands are shuffled, and dealt to the hands again."""
+    """Shuffle the deck together with the unseen cards of hands, and deal these hands again."""
     size = _pour(state, DECK, state[KINDS], pool)
     for seat in range(state[SEATS]):
         if _is_hidden(state, seat, viewer):
@@ -91,7 +91,7 @@ def _deal_cards(state: Table, viewer: int, chances: Chances, pool: NDArray[np.in
 
 @compiled
 def _pour(state: Table, first: int, kinds: int, pool: NDArray[np.int64]) -> int:
-    """Put pieces that are counted by their kinds into the pool, and count none; how many they are."""
+    """Move counted pieces into the pool, set their counts to 0, and return their number."""
     size = 0
     for kind in range(kinds):
         for _ in range(state[first + kind]):
@@ -103,7 +103,7 @@ def _pour(state: Table, first: int, kinds: int, pool: NDArray[np.int64]) -> int:
 
 @compiled
 def _collect(state: Table, seat: int, pool: NDArray[np.int64], size: int) -> int:
-    """Put the unseen cards of a hand into the pool, which has so many; how many it has then."""
+    """Add the unseen cards of a hand to the pool, and return its new size."""
     hand, known, seen = player_at(seat) + HAND, player_at(seat) + KNOWN, 0
     for at in range(hand, hand + 3):
         if seen < 2 and state[known + seen] == state[at]:
@@ -116,7 +116,7 @@ def _collect(state: Table, seat: int, pool: NDArray[np.int64], size: int) -> int
 
 @compiled
 def _deal_hand(state: Table, seat: int, pool: NDArray[np.int64], size: int) -> int:
-    """Replace the unseen cards of a hand by the last ones of the pool; how many it has then."""
+    """Replace the unseen cards of a hand by the last of the pool, and return its new size."""
     hand, known, unseen = player_at(seat) + HAND, player_at(seat) + KNOWN, 0
     for n in range(3):
         unseen += state[hand + n] >= 0
@@ -133,7 +133,7 @@ def _deal_hand(state: Table, seat: int, pool: NDArray[np.int64], size: int) -> i
 
 @compiled
 def _deal_targets(state: Table, viewer: int, chances: Chances, pool: NDArray[np.int64]) -> None:
-    """The free targets and the hidden ones are shuffled, and dealt to their holders again."""
+    """Shuffle the free and the hidden targets, and deal them to their holders again."""
     # Once a round is scored, everyone knows which targets were in it (E15).
     size = 0 if _is_scored(state) else _pour(state, FREE, state[TARGET_KINDS], pool)
     for seat in range(state[SEATS]):

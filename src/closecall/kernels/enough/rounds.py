@@ -1,4 +1,4 @@
-"""How a round begins and ends in the kernel: what `rounds.py` and `scoring.py` say (E2, E8 to E15, E18)."""
+"""Start and end of rounds: the counterpart of `rounds.py` and `scoring.py` (E2, E8 to E15, E18)."""
 
 from closecall.games.enough.state import STARS_TO_WIN
 from closecall.kernels.enough.array_layout import (
@@ -56,14 +56,14 @@ from closecall.kernels.jit import compiled
 
 @compiled
 def to_phase(state: Table, phase: int, seat: int) -> None:
-    """What happens next, and who acts."""
+    """Set what happens next, and who acts."""
     state[PHASE], state[SEAT] = phase, seat
     state[TAKER], state[DRAWN] = -1, -1
 
 
 @compiled
 def new_round(state: Table) -> None:
-    """All cards are shuffled, and targets are taken clockwise from First! (E2)."""
+    """Shuffle all cards, and let targets be drawn clockwise from First! (E2)."""
     for n in range(5):
         if state[RESTING + n] >= 0:
             state[FREE + state[RESTING + n]] += 1
@@ -84,7 +84,7 @@ def new_round(state: Table) -> None:
 
 @compiled
 def _clear_player(state: Table, seat: int) -> None:
-    """Only stars, tokens, and what was proved of the last round are left to a player."""
+    """Clear everything of a player but stars, tokens, and what was proved in the last round."""
     player = player_at(seat)
     for at in range(player + TARGET, player + SHOWN):
         # Target, cards and hand: none. Lock token, silence and stance: 0.
@@ -95,7 +95,7 @@ def _clear_player(state: Table, seat: int) -> None:
 
 @compiled
 def spend(state: Table, seat: int, kind: int) -> None:
-    """A player has used a token; it lies on the table until the round ends (E15)."""
+    """Move a token from a player to the table, where it stays until the round ends (E15)."""
     player = player_at(seat)
     state[player + TOKENS + kind] -= 1
     state[player + HELD] -= 1
@@ -104,7 +104,7 @@ def spend(state: Table, seat: int, kind: int) -> None:
 
 @compiled
 def return_tokens(state: Table) -> None:
-    """All used tokens go back to the box before any is drawn (E15)."""
+    """Return all used tokens to the box before any is drawn (E15)."""
     for seat in range(state[SEATS]):
         used = player_at(seat) + USED
         for kind in range(TOKEN_KINDS):
@@ -123,7 +123,7 @@ def is_anybody_to_total(state: Table) -> bool:
 
 @compiled
 def commit(state: Table, seat: int, uses: int) -> None:
-    """A player's tokens are spent, and the distance is known (E8)."""
+    """Spend a player's tokens and compute the distance (E8)."""
     state[player_at(seat) + DISTANCE] = distance_of(state, seat, uses)
     while uses:
         if uses % USES:
@@ -133,7 +133,7 @@ def commit(state: Table, seat: int, uses: int) -> None:
 
 @compiled
 def score_round(state: Table) -> None:
-    """All who could have committed tokens: everybody's stars, and used tokens back to the box (E8 to E15)."""
+    """After all commitments: change everybody's stars, and return used tokens to the box (E8 to E15)."""
     for seat in range(state[SEATS]):
         if is_contending(state, seat) and state[player_at(seat) + DISTANCE] < 0:
             state[player_at(seat) + DISTANCE] = distance_of(state, seat, 0)
@@ -144,7 +144,7 @@ def score_round(state: Table) -> None:
 
 @compiled
 def _score(state: Table) -> bool:
-    """Everybody's stars after a called round; whether the caller won (E9 to E13)."""
+    """Change everybody's stars after a called round, and return whether the caller won (E9 to E13)."""
     caller_distance, stayers, closer = state[player_at(state[CALLER]) + DISTANCE], 0, 0
     for seat in range(state[SEATS]):
         if state[player_at(seat) + STANCE] == STAYED:
@@ -166,7 +166,7 @@ def _score(state: Table) -> bool:
 
 @compiled
 def _change(state: Table, seat: int, closer: int, is_closer: bool) -> int:
-    """The stars that a player wins or loses, if so many are closer than the caller."""
+    """The stars that a player wins or loses, given how many are closer than the caller."""
     player = player_at(seat)
     stance = state[player + STANCE]
     if state[BACKED_OUT]:  # E13
@@ -191,7 +191,7 @@ def has_champion(state: Table) -> bool:
 
 @compiled
 def end_uncalled(state: Table) -> None:
-    """Nobody called: the round ends without score (E18)."""
+    """End a round without a call, and without scoring (E18)."""
     return_tokens(state)
     for seat in range(state[SEATS]):
         state[player_at(seat) + SHOWN] = 0

@@ -1,4 +1,4 @@
-"""Readable states and outcomes as the kernel has them; nothing here is compiled."""
+"""Conversion of readable states and outcomes to arrays; nothing here is compiled."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -64,7 +64,7 @@ _STANCES = tuple(Stance)
 
 
 def outcome_of(outcome: Outcome) -> NDArray[np.int64]:
-    """What chance gave, as `apply_fate` takes it."""
+    """An outcome as `apply_fate` takes it."""
     match outcome:
         case Lot(seat):
             return np.array([seat], np.int64)
@@ -77,25 +77,25 @@ def outcome_of(outcome: Outcome) -> NDArray[np.int64]:
 
 
 def new_state(seats: int, options: Options | None = None) -> Table:
-    """The state before anything has happened; BadOptions if it cannot be."""
+    """The initial state; BadOptions if the options do not allow one."""
     return state_of(setup(seats, options or Options()))
 
 
 class _Kinds(NamedTuple):
-    """The different pieces of a kit, by their places."""
+    """The indices of the distinct pieces of a kit."""
 
     kit: Kit
     cards: dict[int | None, int]
     targets: dict[Target | None, int]
     blank: Table
-    """A state of all free targets and the kit, and of nothing else."""
+    """A state with the kit and all its targets free, and nothing else."""
 
 
 _kinds_of: dict[int, _Kinds] = {}
 
 
 def _kinds(kit: Kit) -> _Kinds:
-    """Found by identity: to hash a kit would take longer than all the rest."""
+    """Looked up by identity: hashing a kit would take longer than everything else."""
     found = _kinds_of.get(id(kit))
     if found is None:
         if len(_kinds_of) == 100:
@@ -199,7 +199,7 @@ def _player(player: Player, cards: Mapping[int | None, int], target: int, *, has
 
 
 def _counts(tokens: tuple[Token, ...]) -> Sequence[int]:
-    """How many of each kind there are."""
+    """The count of each kind."""
     if not tokens:
         return _NO_TOKENS
     counts = [0] * TOKEN_KINDS

@@ -1,4 +1,4 @@
-"""What fate and moves lead to in the kernel: what `chance.py` and `turns.py` say (E2 to E7, E16)."""
+"""Effects of chance and moves: the counterpart of `chance.py` and `turns.py` (E2 to E7, E16)."""
 
 from typing import Any
 
@@ -91,12 +91,12 @@ from closecall.kernels.enough.rounds import (
 )
 from closecall.kernels.jit import compiled
 
-# Fate.
+# Chance.
 
 
 @compiled
 def apply_fate(state: Table, outcome: NDArray[Any]) -> None:
-    """A lot, a target (its number and stars), a card (its value) or a token (its kind) has come."""
+    """Apply a draw: a seat, a target (its number and stars), a card (its value) or a token (its kind)."""
     phase, piece = state[PHASE], int(outcome[0])
     if phase == DRAW_TARGET:
         for kind in range(state[TARGET_KINDS]):
@@ -111,7 +111,7 @@ def apply_fate(state: Table, outcome: NDArray[Any]) -> None:
 
 @compiled
 def drawn_piece(state: Table, chances: Chances) -> int:
-    """One of the pieces that can come, each equally likely: a seat, or a kind of target, token or card."""
+    """Draw one of the possible pieces with equal probability: a seat, or a kind of target, token or card."""
     phase = state[PHASE]
     if phase == DRAW_SCOREKEEPER:
         return below(chances, state[SEATS])
@@ -127,7 +127,7 @@ def drawn_piece(state: Table, chances: Chances) -> int:
 
 @compiled
 def _kind_of(state: Table, first: int, n: int) -> int:
-    """The kind of the nth piece, from 0, where so many of each kind are counted."""
+    """The kind of the nth piece, from 0, given the counts of all kinds."""
     at = first
     while n >= state[at]:
         n -= state[at]
@@ -137,7 +137,7 @@ def _kind_of(state: Table, first: int, n: int) -> int:
 
 @compiled
 def after_chance(state: Table, piece: int) -> int:
-    """A piece has come; how it goes on."""
+    """Apply a drawn piece and return what follows."""
     phase, seat = state[PHASE], state[SEAT]
     following = next_seat(state, seat)
     if phase == DRAW_SCOREKEEPER:
@@ -201,7 +201,7 @@ def apply_choices(state: Table, choices: NDArray[Any]) -> None:
 
 @compiled
 def after_move(state: Table, seat: int, move: int) -> int:
-    """One player has made a move; how it goes on."""
+    """Apply one player's move and return what follows."""
     if move < CALL:
         return _after_card_move(state, seat, move)
     player = player_at(seat)
@@ -222,7 +222,7 @@ def after_move(state: Table, seat: int, move: int) -> int:
 
 @compiled
 def _after_token(state: Table, seat: int, move: int) -> int:
-    """A token is a free extra: the moment stays, unless it was only there for the token."""
+    """Play a token, which is free: the phase stays, unless it was only for tokens."""
     if move < PLAY_SILENCE:
         kind = move - PLAY_LOCK
         state[player_at(seat) + LOCK_TOKEN] = 1
@@ -240,7 +240,7 @@ def _after_token(state: Table, seat: int, move: int) -> int:
 
 @compiled
 def _after_card_move(state: Table, seat: int, move: int) -> int:
-    """Cards come and go (E3, E4)."""
+    """Take, swap or discard cards (E3, E4)."""
     if move == DRAW:
         _ready_deck(state)
         to_phase(state, DRAW_CARD, seat)
@@ -257,7 +257,7 @@ def _after_card_move(state: Table, seat: int, move: int) -> int:
         state[PILE + state[PILE_SIZE]] = _give(state, seat, move - DROP)
         state[PILE_SIZE] += 1
         return TURN_OVER
-    # E4: a card is taken, and a different one of the hand takes its place.
+    # E4: take a card and put a different one from the hand in its place.
     if move < SWAP:
         place, given, then = PILE + state[PILE_SIZE] - 1, move - TAKE_PILE, TURN_OVER
     else:
@@ -272,14 +272,14 @@ def _after_card_move(state: Table, seat: int, move: int) -> int:
 
 @compiled
 def _take(state: Table, seat: int, card: int) -> None:
-    """A card comes into a hand, and everyone has seen it."""
+    """Put a card that everyone has seen into a hand."""
     insert(state, player_at(seat) + HAND, card)
     insert(state, player_at(seat) + KNOWN, card)
 
 
 @compiled
 def _give(state: Table, seat: int, place: int) -> int:
-    """The card at a place of the hand, which leaves it."""
+    """Remove the card at an index of the hand and return it."""
     hand, known = player_at(seat) + HAND, player_at(seat) + KNOWN
     card: int = state[hand + place]
     remove_at(state, hand + place, hand + 2)
@@ -292,7 +292,7 @@ def _give(state: Table, seat: int, place: int) -> int:
 
 @compiled
 def _ready_deck(state: Table) -> None:
-    """When a card is needed and the deck is empty, the pile but its top card is shuffled into it (E16)."""
+    """If the deck is empty, shuffle the pile except its top card into it (E16)."""
     if state[DECK_SIZE]:
         return
     top = PILE + state[PILE_SIZE] - 1
@@ -304,8 +304,8 @@ def _ready_deck(state: Table) -> None:
         state[at] = -1
 
 
-# What follows without anybody's decision, in the order in which it can: every piece of code is there once,
-# since the compiler would copy it to wherever it is called.
+# What follows without a decision, in the order in which it can happen. Each function is called from one place
+# only: the compiler would inline it at every call.
 
 (
     NEW_CARD,
@@ -324,7 +324,7 @@ def _ready_deck(state: Table) -> None:
 
 @compiled
 def go_on(state: Table, then: int) -> None:
-    """Go on until fate acts or somebody decides."""
+    """Go on until chance acts or somebody decides."""
     if then < FINAL_TURNS_OVER:
         then = _end_turn(state, state[SEAT] if state[TAKER] < 0 else state[TAKER], then)
     if then < ROUND_OVER:
@@ -350,7 +350,7 @@ def go_on(state: Table, then: int) -> None:
 
 @compiled
 def _end_turn(state: Table, seat: int, then: int) -> int:
-    """A seat's turn, in which something has happened, goes on to its end if nobody can do anything more."""
+    """Go on with a seat's turn, and end it if nobody can do anything more."""
     if then == NEW_CARD:
         if has_locks(state, state[SEAT]):  # E7: the owner may lock the new card at once
             state[PHASE] = NEW_FACE_UP

@@ -1,4 +1,4 @@
-"""From what a player sees to a state to search from; nothing here is compiled."""
+"""Conversion of a player's view to a state to search from; nothing here is compiled."""
 
 from collections import Counter
 
@@ -22,12 +22,12 @@ from closecall.kernels.enough.state_conversion import state_of
 
 
 def possible_state(seen: View) -> Table:
-    """A state in which a player who has to decide sees just this; `redeal` makes a fair one of it."""
+    """A state in which a deciding player has this view; `redeal` makes it a fair sample."""
     return state_of(readable_state(seen))
 
 
 def readable_state(seen: View) -> State:
-    """The same as the rules have it."""
+    """The same as a readable state."""
     own = own_player(seen)
     cards, targets = _unseen_cards(seen), _unseen_targets(seen)
     players = []
@@ -57,7 +57,7 @@ def readable_state(seen: View) -> State:
 
 
 def _unseen_cards(seen: View) -> list[int]:
-    """The cards of the deck and the unseen ones of others' hands."""
+    """The cards in the deck, and the unseen ones in others' hands."""
     known = Counter(seen.discard)
     for player in seen.players:
         known.update(player.known if player.hand is None else player.hand)
@@ -73,7 +73,7 @@ def _unseen_targets(seen: View) -> list[Target]:
 
 
 def _box(seen: View) -> tuple[Token, ...]:
-    """What nobody holds and nobody has used."""
+    """The tokens that nobody holds or has used."""
     taken = Counter(token for player in seen.players for token in (*player.tokens, *player.used))
     return tuple(sorted((Counter(seen.kit.tokens) - taken).elements(), key=token_order))
 
@@ -97,7 +97,7 @@ _OF_ONE_SEAT = {kind.__name__: kind for kind in (Turn, EndOfTurn, Declare)}
 
 
 def _phase(seen: View) -> Phase:
-    """The moment, of which the view has only the name."""
+    """The phase, of which the view has only the name."""
     viewer = seen.viewer
     assert viewer is not None
     match seen.phase:

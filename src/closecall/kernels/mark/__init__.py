@@ -1,17 +1,17 @@
-"""Close to the Mark! once more, on small integers and compiled: for simulations, training and strong bots.
+"""Close to the Mark! on small integers, compiled: for simulations, training and strong bots.
 
-The readable rules say what is right; the kernel only says it fast, and the tests hold the two together at
-every point of many games. A table is one array of int8, `STATE` long; a batch of tables is an array of them.
+The readable rules define what is right; tests compare the kernel with them at every point of many games. A
+table is one array of int8, `STATE` long; a batch of tables is an array of them.
 The rules are in rules.py and scoring.py, whole games in game_loop.py.
 
 | at | what it holds |
 |---|---|
-| `SEATS` | how many players there are |
-| `MAY_START` | those among whom the lot decides, a bit for each seat (M3) |
-| `STARTER` | who starts, or −1 before the lot |
-| `ROUND` | how many rounds are complete (M7) |
+| `SEATS` | the number of players |
+| `MAY_START` | the seats that may be drawn to start, one bit each (M3) |
+| `STARTER` | who starts, or −1 before the draw |
+| `ROUND` | the number of complete rounds (M7) |
 | `DICE` … | the five dice, black, blue, green, yellow, red; all 0 before the roll (M4) |
-| `COLOURS` … | the colour of each of five seats, or −1 before it has chosen |
+| `COLOURS` … | the colour of each of five seats, or −1 before it is chosen |
 | `LAYOUT` … | the colour of each of the 25 circles, row by row (M2) |
 | `SHEETS` … | the numbers of each seat's 25 circles, 0 for an empty one |
 
@@ -93,7 +93,7 @@ __all__ = [
 
 
 def deciding(state: Table) -> list[Seat]:
-    """The seats that decide now, all at once."""
+    """The seats that decide now, simultaneously."""
     due = pending(state)
     if due == COLOUR:
         return [Seat(next_to_choose(state))]

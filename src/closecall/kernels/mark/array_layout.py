@@ -1,11 +1,11 @@
-"""Where everything is in a table of the kernel, and the numbers of its moves; `kernel.py` explains them."""
+"""Indices into a table, numbers of moves and other constants; the package's docstring explains them."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 Table = NDArray[np.int8]
 
-# Where things are in a state.
+# Indices into a state.
 SEATS, MAY_START, STARTER, ROUND, DICE = 0, 1, 2, 3, 4
 COLOURS = DICE + 5
 LAYOUT = COLOURS + 5

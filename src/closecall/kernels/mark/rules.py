@@ -1,4 +1,4 @@
-"""The rules of the kernel: what `rules.py` says, menus, fate and moves, as numbers (M3 to M5, M7)."""
+"""Menus, chance and moves: the counterpart of `games/mark/rules.py` (M3 to M5, M7)."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def next_to_choose(state: Table) -> int:
 
 @compiled
 def pending(state: Table) -> int:
-    """The lot, then the colours (M3), then 25 rounds of a roll and everybody's entry (M4, M7)."""
+    """What comes next: the draw, the colours (M3), or in 25 rounds a roll and everybody's entry (M4, M7)."""
     if state[STARTER] < 0:
         return LOT
     if next_to_choose(state) >= 0:
@@ -57,7 +57,7 @@ def is_over(state: Table) -> bool:
 
 @compiled
 def menu_mask(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
-    """Mark the moves of a seat, none if it does not decide; how many there are."""
+    """Mark the moves of a seat, none if it does not decide, and return their number."""
     mask[:] = False
     due = pending(state)
     if due == COLOUR and seat == next_to_choose(state):
@@ -81,13 +81,13 @@ def _mark_colours(state: Table, mask: NDArray[np.bool_]) -> int:
 
 @compiled
 def is_entry(own: int, circle: int, die: int) -> bool:
-    """Whether the colour of a circle is that of exactly one of two dice, so that they are two dice (M5)."""
+    """Whether a circle has the colour of exactly one of two dice, which are then different (M5)."""
     return (circle == own) != (circle == die)
 
 
 @compiled
 def _mark_entries(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
-    """The sums of the own die and another one, for an empty circle of one of the two colours (M5)."""
+    """Entries of the own die plus another one, into empty circles of one of the two colours (M5)."""
     own, count = state[COLOURS + seat], 0
     for circle in range(25):
         if state[SHEETS + 25 * seat + circle]:
@@ -101,7 +101,7 @@ def _mark_entries(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
 
 @compiled
 def apply_fate(state: Table, outcome: NDArray[Any]) -> None:
-    """The lot has fallen on a seat, `outcome[0]`, or the five dice have been rolled."""
+    """Apply the draw of a starter, `outcome[0]`, or a roll of the five dice."""
     if state[STARTER] < 0:
         state[STARTER] = outcome[0]
         return
@@ -111,7 +111,7 @@ def apply_fate(state: Table, outcome: NDArray[Any]) -> None:
 
 @compiled
 def apply_choices(state: Table, choices: NDArray[Any]) -> None:
-    """A colour is taken, or everybody's entry is written; what other seats would choose is not looked at."""
+    """Apply the chosen colour, or everybody's entries; choices of seats that do not decide are ignored."""
     chooser = next_to_choose(state)
     if chooser >= 0:
         state[COLOURS + chooser] = choices[chooser] - CHOOSE

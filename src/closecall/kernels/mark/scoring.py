@@ -1,4 +1,4 @@
-"""The points of the kernel: what `scoring.py` says, and who wins (M6, M8 to M10)."""
+"""Points and winners: the counterpart of `games/mark/scoring.py` (M6, M8 to M10)."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from closecall.kernels.mark.array_layout import EXTREME_CROSSES, LINE_POINTS, SE
 
 @compiled
 def _is_crossed(one: int, other: int) -> int:
-    """Whether the box between two numbers is crossed (M6): 0 for an empty circle is never beside 1."""
+    """Whether the box between two numbers is crossed (M6). 0 is an empty circle, and no number is 1."""
     return 1 if one - other == 1 or other - one == 1 else 0
 
 
@@ -43,7 +43,7 @@ def scores(state: Table, totals: NDArray[Any]) -> None:
 
 @compiled
 def winners(state: Table, won: NDArray[np.bool_]) -> None:
-    """Highest total; a tie goes to more points from lines; still tied, to all of them (M10)."""
+    """The highest total wins; ties go to more points from lines, then to all who are tied (M10)."""
     best = -1
     for seat in range(state[SEATS]):
         from_lines, _, extremes = score_sheet(state, seat)
@@ -55,5 +55,5 @@ def winners(state: Table, won: NDArray[np.bool_]) -> None:
 
 @compiled
 def rank(from_lines: int, extremes: int) -> int:
-    """Total first, then points from lines, which are never a thousand (M10)."""
+    """Total first, then points from lines, which never reach a thousand (M10)."""
     return 1000 * (from_lines + 2 * extremes) + from_lines

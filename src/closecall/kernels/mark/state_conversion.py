@@ -1,4 +1,4 @@
-"""Readable moves, outcomes and states as the kernel has them; nothing here is compiled."""
+"""Conversion of readable moves, outcomes and states to arrays; nothing here is compiled."""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ from closecall.games.mark.state import Options, Outcome, Roll, State
 from closecall.kernels.mark.array_layout import CHOOSE, Table
 
 _ENTRIES = [Enter(circle, die) for circle in CIRCLES for die in COLOURS]
-# Written and read once: these are the very objects of the menus, and so are quick to compare with them.
+# Parsing returns the same objects that menus contain, so that comparing with them is fast.
 _MOVES: tuple[Move, ...] = (
     *[parse_move(format_move(entry)) for entry in _ENTRIES],
     *[Choose(colour) for colour in COLOURS],
@@ -32,12 +32,12 @@ def to_move(index: int) -> Move:
 
 
 def outcome_of(outcome: Outcome) -> NDArray[np.int8]:
-    """What chance gave, as `apply_fate` takes it."""
+    """An outcome as `apply_fate` takes it."""
     return np.array(outcome.dice if isinstance(outcome, Roll) else [outcome.seat], np.int8)
 
 
 def new_state(seats: int, options: Options | None = None) -> Table:
-    """The state before anything has happened; BadOptions if it cannot be."""
+    """The initial state; BadOptions if the options do not allow one."""
     return state_of(setup(seats, options or Options()))
 
 

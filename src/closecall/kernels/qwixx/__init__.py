@@ -1,18 +1,18 @@
-"""Qwixx once more, on small integers and compiled: for simulations, training and strong bots.
+"""Qwixx on small integers, compiled: for simulations, training and strong bots.
 
-The readable rules say what is right; the kernel only says it fast, and the tests hold the two together at
-every point of many games. A table is one array of int16, `STATE` long; a batch of tables is an array of them.
+The readable rules define what is right; tests compare the kernel with them at every point of many games. A
+table is one array of int16, `STATE` long; a batch of tables is an array of them.
 The rules are in rules.py and scoring.py, whole games in game_loop.py.
 
 | at | what it holds |
 |---|---|
-| `SEATS` | how many players there are |
-| `GAMES` | how many games the match has (Q11) |
-| `PLAYED` | how many of them are finished; the last one stays on the table until the next begins |
-| `ACTIVE` | who rolls, or −1 while the lot is to decide (Q3) |
-| `ACTION` | 1 or 2 after a roll, else 0 |
+| `SEATS` | the number of players |
+| `GAMES` | the number of games in the match (Q11) |
+| `PLAYED` | the number of finished games; the last one stays on the table until the next begins |
+| `ACTIVE` | who rolls, or −1 before the draw (Q3) |
+| `ACTION` | 1 or 2 after a roll, otherwise 0 |
 | `HAS_CROSSED` | whether the active player crossed a number in action 1 (Q6) |
-| `CLOSED` | the rows that somebody has locked, a bit for each (Q7): it follows from the sheets |
+| `CLOSED` | the locked rows, one bit each (Q7); derived from the sheets |
 | `WHITE` … | the two white dice, 0 before the roll |
 | `COLOURED` … | the dice red, yellow, green and blue, 0 for one that has left the game (Q7) |
 | `SHEETS` … | five numbers for each of five seats: its rows red, yellow, green and blue, and its misthrows |
@@ -20,8 +20,8 @@ The rules are in rules.py and scoring.py, whole games in game_loop.py.
 
 A row is a number whose bits 0 to 10 are the crossed places from left to right, and bit 11 the lock.
 
-A move is a number below `MOVES`, in the order of the readable menus: `11 × row + place` for a cross, and last
-`PASS`.
+A move is a number below `MOVES`, in the order of the readable menus: `11 × row + place` for a cross, and
+`PASS` last.
 
 >>> import numpy as np
 >>> from closecall.games.qwixx.moves import parse_move
@@ -131,7 +131,7 @@ __all__ = [
 
 
 def deciding(state: Table) -> list[Seat]:
-    """The seats that decide now, all at once."""
+    """The seats that decide now, simultaneously."""
     if state[ACTION] == 1:
         return [Seat(seat) for seat in range(state[SEATS])]
     return [Seat(int(state[ACTIVE]))] if state[ACTION] == 2 else []

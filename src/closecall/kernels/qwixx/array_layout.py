@@ -1,18 +1,18 @@
-"""Where everything is in a table of the kernel, and the numbers of its moves; `kernel.py` explains them."""
+"""Indices into a table, numbers of moves and other constants; the package's docstring explains them."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 Table = NDArray[np.int16]
 
-# Where things are in a state.
+# Indices into a state.
 SEATS, GAMES, PLAYED, ACTIVE, ACTION, HAS_CROSSED, CLOSED, WHITE = range(8)
 COLOURED = WHITE + 2
 SHEETS = COLOURED + 4
 RESULTS = SHEETS + 5 * 5
 STATE = RESULTS + 5 * 6
 MISTHROWS = 4
-"""Where in a sheet."""
+"""The index in a sheet."""
 
 # The moves.
 PASS = 4 * 11

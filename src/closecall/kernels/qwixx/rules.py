@@ -1,4 +1,4 @@
-"""The rules of the kernel: what `rules.py` says, menus, fate and moves, as numbers (Q1 to Q9, Q11)."""
+"""Menus, chance and moves: the counterpart of `games/qwixx/rules.py` (Q1 to Q9, Q11)."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ from closecall.kernels.qwixx.scoring import score_sheet
 
 @compiled
 def pending(state: Table) -> int:
-    """The lot, then turns of a roll, action 1 of everybody and action 2 of the active player (Q3)."""
+    """What comes next: the draw, a roll, action 1 of everybody or action 2 of the active player (Q3)."""
     if state[ACTION] == 1:
         return FIRST
     if state[ACTION] == 2:
@@ -54,7 +54,7 @@ def is_over(state: Table) -> bool:
 
 @compiled
 def place_of(row: int, number: int) -> int:
-    """Where a number stands in a row: red and yellow rise, green and blue fall (Q1)."""
+    """The place of a number in a row: red and yellow ascend, green and blue descend (Q1)."""
     return number - 2 if row < 2 else 12 - number
 
 
@@ -80,7 +80,7 @@ def offered(state: Table, row: int, n: int) -> int:
 
 @compiled
 def menu_mask(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
-    """Mark the moves of a seat, none if it does not decide; how many there are."""
+    """Mark the moves of a seat, none if it does not decide, and return their number."""
     mask[:] = False
     if state[ACTION] == 0 or (state[ACTION] == 2 and seat != state[ACTIVE]):
         return 0
@@ -97,7 +97,7 @@ def menu_mask(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
 
 @compiled
 def apply_fate(state: Table, outcome: NDArray[Any]) -> None:
-    """The lot has fallen on a seat, `outcome[0]`, or two white and four coloured dice have been rolled."""
+    """Apply the draw of a starter, `outcome[0]`, or a roll of two white and four coloured dice."""
     if reason_to_end(state):
         clear_sheets(state)
     if state[ACTIVE] < 0:
@@ -110,7 +110,7 @@ def apply_fate(state: Table, outcome: NDArray[Any]) -> None:
 
 @compiled
 def clear_sheets(state: Table) -> None:
-    """The next game of the match begins (Q11)."""
+    """Begin the next game of the match (Q11)."""
     for at in range(SHEETS, RESULTS):
         state[at] = 0
     state[CLOSED] = 0
@@ -118,7 +118,7 @@ def clear_sheets(state: Table) -> None:
 
 @compiled
 def apply_choices(state: Table, choices: NDArray[Any]) -> None:
-    """Everybody's crosses of action 1 at the same time (Q4), or the active player's of action 2 (Q5)."""
+    """Apply everybody's choices in action 1 together (Q4), or the active player's in action 2 (Q5)."""
     active = state[ACTIVE]
     if state[ACTION] == 1:
         for seat in range(state[SEATS]):
@@ -133,13 +133,13 @@ def apply_choices(state: Table, choices: NDArray[Any]) -> None:
 
 @compiled
 def with_cross(crossed: int, place: int) -> int:
-    """A row with one more cross; the last number crosses the lock too (Q7)."""
+    """A row with one more cross; crossing the last number crosses the lock too (Q7)."""
     return crossed | 1 << place | (LOCK if place == LAST else 0)
 
 
 @compiled
 def cross(state: Table, seat: int, row: int, place: int) -> None:
-    """A seat crosses a number; a row that somebody locks is closed for everyone (Q7)."""
+    """Cross a number; a row that one player locks is closed for everyone (Q7)."""
     at = SHEETS + 5 * seat + row
     state[at] = with_cross(state[at], place)
     if place == LAST:
@@ -148,7 +148,7 @@ def cross(state: Table, seat: int, row: int, place: int) -> None:
 
 @compiled
 def after_first(state: Table, has_crossed: bool) -> None:
-    """The dice of closed rows are gone for action 2 (Q8), unless the game ends without one (Q9)."""
+    """Go on to action 2 without the dice of closed rows (Q8), unless the game ends here (Q9)."""
     if _has_two(state[CLOSED]):
         _end_turn(state)
         return
@@ -159,7 +159,7 @@ def after_first(state: Table, has_crossed: bool) -> None:
 
 @compiled
 def remove_dice(state: Table) -> None:
-    """The die of a closed row leaves the game (Q7)."""
+    """Remove the dice of closed rows (Q7)."""
     if state[CLOSED]:
         for row in range(4):
             if state[CLOSED] >> row & 1:
@@ -168,7 +168,7 @@ def remove_dice(state: Table) -> None:
 
 @compiled
 def after_second(state: Table, has_crossed: bool) -> None:
-    """The active player who crossed nothing in both actions marks a misthrow (Q6)."""
+    """Mark a misthrow if the active player has crossed nothing in both actions (Q6)."""
     if not has_crossed and state[HAS_CROSSED] == 0:
         state[SHEETS + 5 * state[ACTIVE] + MISTHROWS] += 1
     _end_turn(state)
@@ -182,7 +182,7 @@ def _has_two(bits: int) -> bool:
 
 @compiled
 def reason_to_end(state: Table) -> int:
-    """Why the game on the table is over, by its place in `REASONS`: 0 if it goes on (Q9)."""
+    """Why the game on the table is over, as an index into `REASONS`; 0 if it is not (Q9)."""
     for seat in range(state[SEATS]):
         if state[SHEETS + 5 * seat + MISTHROWS] >= 4:
             return 1
@@ -191,11 +191,11 @@ def reason_to_end(state: Table) -> int:
 
 @compiled
 def _end_turn(state: Table) -> None:
-    """The next player clockwise is active (Q3), unless the game has ended (Q9)."""
+    """Make the next player clockwise active (Q3), unless the game has ended (Q9)."""
     for die in range(6):
         state[WHITE + die] = 0
     state[ACTION], state[HAS_CROSSED] = 0, 0
-    # Nobody but the active player can have marked the fourth misthrow now.
+    # Only the active player can have marked a fourth misthrow now.
     if state[SHEETS + 5 * state[ACTIVE] + MISTHROWS] < 4 and not _has_two(state[CLOSED]):
         state[ACTIVE] = state[ACTIVE] + 1 if state[ACTIVE] + 1 < state[SEATS] else 0
     else:
@@ -204,7 +204,7 @@ def _end_turn(state: Table) -> None:
 
 @compiled
 def _end_game(state: Table) -> None:
-    """Note the result; alone you are active again, else the lot will decide (Q11)."""
+    """Record the result. A single player is active again; several draw (Q11)."""
     result = RESULTS + 6 * state[PLAYED]
     state[result] = reason_to_end(state)
     for seat in range(state[SEATS]):

@@ -1,4 +1,4 @@
-"""The points of the kernel: what `scoring.py` says, and who wins (Q10, Q11)."""
+"""Points and winners: the counterpart of `games/qwixx/scoring.py` (Q10, Q11)."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from closecall.kernels.qwixx.array_layout import MISTHROWS, PLAYED, RESULTS, ROW
 
 @compiled
 def score_sheet(state: Table, seat: int) -> int:
-    """What a sheet is worth as it stands (Q10)."""
+    """The points of a sheet as it is (Q10)."""
     sheet = SHEETS + 5 * seat
     total: int = -5 * state[sheet + MISTHROWS]
     for row in range(4):

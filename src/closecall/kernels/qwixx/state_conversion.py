@@ -1,4 +1,4 @@
-"""Readable moves, outcomes and states as the kernel has them; nothing here is compiled."""
+"""Conversion of readable moves, outcomes and states to arrays; nothing here is compiled."""
 
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from closecall.games.qwixx.state import COLOURS, Options, Outcome, Roll, Row, St
 from closecall.kernels.qwixx.array_layout import LOCK, REASONS, STATE, Table
 
 _CROSSES = [Cross(colour, number) for colour in COLOURS for number in colour.numbers]
-# Written and read once: these are the very objects of the menus, and so are quick to compare with them.
+# Parsing returns the same objects that menus contain, so that comparing with them is fast.
 _MOVES: tuple[Move, ...] = (*[parse_move(format_move(cross)) for cross in _CROSSES], PASS)
 _INDICES = {move: index for index, move in enumerate(_MOVES)}
 
@@ -27,14 +27,14 @@ def to_move(index: int) -> Move:
 
 
 def outcome_of(outcome: Outcome) -> NDArray[np.int8]:
-    """What chance gave, as `apply_fate` takes it."""
+    """An outcome as `apply_fate` takes it."""
     if isinstance(outcome, Roll):
         return np.array([*outcome.white, *[die or 0 for die in outcome.coloured]], np.int8)
     return np.array([outcome.seat], np.int8)
 
 
 def new_state(seats: int, options: Options | None = None) -> Table:
-    """The state before anything has happened; BadOptions if it cannot be."""
+    """The initial state; BadOptions if the options do not allow one."""
     return state_of(setup(seats, options or Options()))
 
 

@@ -1,4 +1,4 @@
-"""The numbers of a kernel's table, written a second time in plain Python, and tests of fairness."""
+"""The kernels' random numbers in plain Python, and tests of fairness."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -19,14 +19,14 @@ def mixed(word: int) -> int:
 
 
 class Numbers:
-    """What a table of a kernel draws: also a source for rules, and a generator for bots."""
+    """The numbers of one kernel table: a source for rules and a generator for bots."""
 
     def __init__(self, seed: int, table: int) -> None:
         self._key = mixed(mixed(seed + 0x9E3779B97F4A7C15 & _BITS) ^ (table * 0x94D049BB133111EB & _BITS))
         self.drawn = 0
 
     def below(self, n: int, /) -> int:
-        """One of 0 … n−1: the upper 32 bits times n, unless they are among the few left over."""
+        """A number from 0 to n−1: the upper 32 bits times n, unless they are rejected as biased."""
         while True:
             self.drawn += 1
             word = mixed(self._key + self.drawn * 0x9E3779B97F4A7C15 & _BITS) >> 32
@@ -42,11 +42,11 @@ class Numbers:
         return options[self.below(len(options))]
 
     def as_random(self) -> Random:
-        """The same, where a `Random` is wanted and no more than this is asked of it."""
+        """The same object, typed as the `Random` whose methods it has."""
         return cast("Random", self)
 
     def dice(self, count: int) -> tuple[int, ...]:
-        """So many dice from one number: its digits to the base of six."""
+        """Dice from one number: its digits in base six."""
         number = self.below(6**count)
         return tuple(number // 6**place % 6 + 1 for place in reversed(range(count)))
 
@@ -56,14 +56,14 @@ PLAYERS = 0x5DEECE66D
 
 @dataclass(frozen=True)
 class TableNumbers:
-    """The numbers of fate at a table, and apart from them those of the players."""
+    """The numbers of chance at a table, and those of its players."""
 
     fate: Numbers
     own: Sequence[Numbers]
 
     @classmethod
     def of(cls, seed: int, table: int) -> "TableNumbers":
-        """Every player draws from numbers of their own."""
+        """Each player draws from their own numbers."""
         return cls(Numbers(seed, table), [Numbers(seed ^ PLAYERS, 5 * table + seat) for seat in range(5)])
 
     @classmethod
@@ -73,18 +73,18 @@ class TableNumbers:
 
     @classmethod
     def in_turn(cls, numbers: Numbers) -> "TableNumbers":
-        """Fate and all players draw from the same numbers."""
+        """Chance and all players draw from the same numbers."""
         return cls(numbers, [numbers] * 5)
 
 
 def chi_square(counts: Iterable[int], expected: Iterable[float]) -> float:
-    """How likely counts as far from the expected ones are, or farther, if these are right."""
+    """The probability of counts at least as far from the expected ones (χ² test)."""
     pairs = list(zip(counts, expected, strict=True))
     return tail(sum((count - wanted) ** 2 / wanted for count, wanted in pairs), len(pairs) - 1)
 
 
 def same_distribution(some: Sequence[int], others: Sequence[int], bins: int = 12) -> float:
-    """How likely two samples differ as much as these, or more, if they are of one distribution."""
+    """The probability that two samples of one distribution differ at least as much as these."""
     every = sorted([*some, *others])
     edges = sorted({every[len(every) * n // bins] for n in range(1, bins)})
     statistic = 0.0

@@ -1,4 +1,4 @@
-"""Games of the readable engine, replayed through a kernel: the same menus at every point, the same states."""
+"""Replay games of the readable engine through a kernel, comparing menus and states at every point."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -11,10 +11,10 @@ from closecall.bots import AnyBot, find_bot
 from closecall.core.fate import RandomSource
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over, Seat
-from kernels.numbers import Numbers, TableNumbers
+from kernels.reference_rng import Numbers, TableNumbers
 
 Taste = Callable[[AnyMatch, Seat, Sequence[Any], Random], Any]
-"""Who chooses from a seat's menu."""
+"""Chooses from a seat's menu."""
 
 BOTS = ("random", "greedy")
 """In the order of the kernels' policies."""
@@ -52,7 +52,7 @@ class Replay:
         self.state = kernel.state_of(match.state)
 
     def play(self) -> AnyMatch:
-        """Play to the end and compare all the way."""
+        """Play to the end, comparing at every point."""
         while not isinstance(self.match.pending, Over):
             assert not self.kernel.is_over(self.state)
             if isinstance(self.match.pending, Chance):
@@ -65,7 +65,7 @@ class Replay:
         return self.match
 
     def index_of(self, _seat: Seat, move: Any) -> int:
-        """The number of a move; where it depends on the state, a replay of that game says so."""
+        """The number of a move; a game whose numbers depend on the state overrides this."""
         return self.kernel.to_index(move)
 
     def _chance(self) -> None:
@@ -124,7 +124,7 @@ def engine_game(
 
 
 def begun(match: AnyMatch, entries: int, rng: Random) -> AnyMatch:
-    """A match after at least so many random entries, when all choices of its point are made."""
+    """A match after at least this many random entries, with no choice sealed."""
     source = RandomSource(rng)
     while len(match.log) < entries and not isinstance(match.pending, Over):
         if isinstance(match.pending, Chance):
