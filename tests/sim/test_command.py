@@ -24,7 +24,7 @@ from closecall.messages import LANGUAGES, catalogue
 from closecall.sim import cluster, simulate
 from closecall.sim.plan import LARGEST_SEED
 from closecall.sim.result import Result
-from closecall.sim.tally import Tally
+from closecall.sim.statistics import Tally
 from closecall.tui.screen import Style
 from support.source import ROOT
 from terminal.pseudo import Pseudo, command, environment, run

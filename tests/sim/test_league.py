@@ -8,19 +8,17 @@ import numpy as np
 import pytest
 
 from closecall.core.errors import BadOptions
-from closecall.sim.chunk import Chunk, play_chunk
-from closecall.sim.league import League, Meeting, Standing, by_strength, league_of, meeting
-from closecall.sim.league_tables import joined, no_tables
-from closecall.sim.ratings import ratings_of
-from closecall.sim.result import simulate
-from closecall.sim.run import played_chunks
-from closecall.sim.spread import SIXTIETHS, wilson
+from closecall.sim.chunks import Chunk, play_chunk
+from closecall.sim.league import League, Standing, TableWins, league_of
+from closecall.sim.ratings import Meeting, by_strength, meeting, ratings_of
+from closecall.sim.run import play_chunks, simulate
+from closecall.sim.statistics import SIXTIETHS, wilson
 
 
 def played(league: League, workers: int = 1, before: Standing | None = None) -> Standing:
     """What comes of a league, or of what has been played of it before."""
     standing = before or Standing.empty(league)
-    for chunk in played_chunks(league, workers, first=standing.played):
+    for chunk in play_chunks(league, workers, first=standing.played):
         standing.add(chunk.tally)
     return standing
 
@@ -93,7 +91,7 @@ def test_a_league_on_ray() -> None:
     pytest.importorskip("ray")
     league = league_of("mark", ["greedy", "random"], 2, 40, seed=3)
     standing = Standing.empty(league)
-    for chunk in played_chunks(league, 2, "ray"):
+    for chunk in play_chunks(league, 2, "ray"):
         standing.add(chunk.tally)
     assert standing == played(league)
 
@@ -149,13 +147,13 @@ def test_tables_become_whole(sizes: list[int]) -> None:
     for size in sizes:
         parts.append(play_chunk(league, Chunk(first, size)).tally.tables)
         first += size
-    tables = no_tables(6, 3)
+    tables = TableWins.empty(6, 3)
     for part in parts:
-        tables = joined(tables, part)
+        tables = tables.followed_by(part)
     backwards = parts[-1]
     for part in parts[-2::-1]:
-        backwards = joined(part, backwards)
-    assert tables == joined(no_tables(6, 3), backwards)
+        backwards = part.followed_by(backwards)
+    assert tables == TableWins.empty(6, 3).followed_by(backwards)
     assert tables.whole == 10
     for (n, bot), (m, other) in permutations(enumerate(league.bots), 2):
         assert tables.squares[n][m] == sum([wins**2 for wins in won_by_table(bot, other, 10)])
@@ -210,7 +208,7 @@ def alike(rng: np.random.Generator, tables: int, luck: float) -> float:
             for other in (winner, loser):
                 won[league.bots.index(winner), league.bots.index(other)] += SIXTIETHS
         squares = (won**2).tolist()
-        table.tables = replace(no_tables(6, 3), first=6 * n, games=6, squares=squares)
+        table.tables = replace(TableWins.empty(6, 3), first=6 * n, games=6, squares=squares)
         standing.add(table)
     met = meeting(league, standing, "greedy")
     assert met is not None

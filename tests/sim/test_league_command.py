@@ -18,7 +18,7 @@ from closecall.cli import leaguing
 from closecall.cli.main import main
 from closecall.messages import LANGUAGES, catalogue
 from closecall.sim.league import Standing, league_of
-from closecall.sim.result import simulate
+from closecall.sim.run import simulate
 from terminal import pseudo
 from terminal.shown import Shown
 

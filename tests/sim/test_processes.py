@@ -16,10 +16,10 @@ import pytest
 
 from closecall.cli.main import main
 from closecall.sim import cluster, simulate
-from closecall.sim import run as sim_running
+from closecall.sim import run as sim_run
 from closecall.sim.league import league_of
-from closecall.sim.local import WorkersFailed
 from closecall.sim.plan import plan_of
+from closecall.sim.workers import WorkersFailed
 from support.processes import children, command_of, descendants, end_soon, needs_proc, open_files
 from terminal.pseudo import LISTENING, PATIENCE, command, environment
 from terminal.shown import Shown
@@ -29,7 +29,7 @@ TWO = ("random", "random")
 
 def workers_of(parent: int) -> list[int]:
     """Its workers."""
-    return [pid for pid in children(parent) if "closecall.sim.worker" in command_of(pid)]
+    return [pid for pid in children(parent) if "closecall.sim.workers" in command_of(pid)]
 
 
 @needs_proc
@@ -199,10 +199,10 @@ def test_as_many_workers_as_are_worth_it(
     bots: tuple[str, ...], readable: bool, games: int, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One is enough if it would be done before others have begun."""
-    monkeypatch.setattr(sim_running, "cores", lambda: 7)
-    assert sim_running.fitting_workers(plan_of("mark", bots, games, 1, readable=readable)) == workers
+    monkeypatch.setattr(sim_run, "cores", lambda: 7)
+    assert sim_run.default_workers(plan_of("mark", bots, games, 1, readable=readable)) == workers
     if not readable:
-        assert sim_running.fitting_workers(league_of("mark", bots, 2, games, seed=1)) == workers
+        assert sim_run.default_workers(league_of("mark", bots, 2, games, seed=1)) == workers
 
 
 class Cluster:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from closecall.sim import simulate
-from closecall.sim.counting import LOST_MOVES
+from closecall.sim.result_arrays import LOST_MOVES
 from support.processes import end_soon, needs_proc
 from terminal.pseudo import LISTENING, PATIENCE, command, environment, run
 

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from closecall.sim.spread import PERCENTILES, Z_95, spread_of, wilson, win_share
-from closecall.sim.tally import Tally
+from closecall.sim.statistics import PERCENTILES, Z_95, Tally, spread_of, wilson, win_share
 
 
 @given(st.lists(st.integers(-40, 1400), min_size=2, max_size=300))
