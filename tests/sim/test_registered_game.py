@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from closecall import games
+from closecall import games, messages
 from closecall.child_process import python_command, register_games
 from closecall.sim import bench, simulate
 from closecall.sim.bench import Yardsticks
@@ -27,13 +27,16 @@ GAME = Game(slug="twin", package="twin_of_mark", statistics=MARK.statistics)
 def twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The rules of Close to the Mark! as a game of its own, without kernel, bots or anything else."""
     package = tmp_path / "twin_of_mark"
-    (package / "messages").mkdir(parents=True)
+    (package / "messages" / "en").mkdir(parents=True)
+    (package / "messages" / "en" / "rules.json").write_text('{"game.twin": "Twin"}')
     (package / "__init__.py").write_text(RULES)
     (package / "game.py").write_text(DESCRIPTOR)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(games, "_registered", dict(games._registered))
+    monkeypatch.setattr(messages, "_added", list(messages._added))
     register_games(["twin_of_mark"])
     yield "twin"
+    messages.catalogue.cache_clear()
     for name in [name for name in sys.modules if name.startswith("twin_of_mark")]:
         del sys.modules[name]
 
