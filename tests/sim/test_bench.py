@@ -16,7 +16,7 @@ from closecall.sim import bench, bench_peers, bench_scaling
 from closecall.sim.bench import Yardsticks
 from closecall.sim.bench_peers import PEERS, Peer, PeerLine, measure_peers
 from closecall.sim.bench_scaling import WorkersLine, measure_workers
-from closecall.sim.engine_choice import kernel_of
+from closecall.sim.engine_choice import find_kernel
 from support.source import ROOT
 
 SHORT = 0.01
@@ -202,7 +202,7 @@ def decisions_per_game(line: PeerLine) -> Any:
 
 def test_growth_plays_all_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """The size of a batch does not matter."""
-    kernel = kernel_of("mark")
+    kernel = find_kernel("mark")
     _, total = bench.kernel_seconds(kernel, 2, 100, 5)
     monkeypatch.setattr(bench_scaling, "AT_ONCE", 7)
     assert bench_scaling.play_games(kernel, 2, 100, 5) == total

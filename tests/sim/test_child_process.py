@@ -59,6 +59,7 @@ def test_a_busy_child_ends_with_its_input(echo: Child, tmp_path: Path) -> None:
     echo.close_pipes()
 
 
+@needs_proc
 def test_ctrl_c_does_not_reach_a_child(echo: Child) -> None:
     """Its session is its own, so the terminal's signals are for the parent alone."""
     assert ask(echo, b"one\n") == b"ONE\n"

@@ -270,7 +270,7 @@ def test_a_bot_may_bring_its_own_compiled_code(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(
         engine_choice, "find_bot", lambda name, _game: Strong() if name == "strong" else object()
     )
-    engine_choice.compiled_play.cache_clear()
+    engine_choice.find_compiled_play.cache_clear()
     try:
         plan = Plan("mark", ("random", "strong"), 4, 1, KERNEL_OPTIONS, rotate=True, wanted="arrays")
         scores = play_chunk(plan, Chunk(0, 4)).more.scores
@@ -278,7 +278,7 @@ def test_a_bot_may_bring_its_own_compiled_code(monkeypatch: pytest.MonkeyPatch) 
         assert (scores[:, 0] < 100).all()
         assert Plan("mark", ("unknown", "strong"), 4, 1, KERNEL_OPTIONS).is_compiled() is False
     finally:
-        engine_choice.compiled_play.cache_clear()
+        engine_choice.find_compiled_play.cache_clear()
 
 
 KERNEL_OPTIONS = new_match("mark", 2).options

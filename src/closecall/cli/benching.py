@@ -21,7 +21,7 @@ from closecall.sim import bench as measuring
 from closecall.sim.bench import Yardsticks
 from closecall.sim.bench_peers import PeerLine, measure_peers
 from closecall.sim.bench_scaling import MOST, measure_growth, measure_workers
-from closecall.sim.engine_choice import kernel_of
+from closecall.sim.engine_choice import find_kernel
 from closecall.tui.screen import Console
 
 Arguments = dict[str, Any]
@@ -161,7 +161,7 @@ def _kept(lines: Iterable[L]) -> list[dict[str, Any]]:
 
 
 def _has_kernel(game: str) -> bool:
-    return kernel_of(game) is not None
+    return find_kernel(game) is not None
 
 
 # What was asked for: all of it is looked at before anything is compiled or measured.

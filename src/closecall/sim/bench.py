@@ -25,7 +25,7 @@ from closecall.core.errors import GameError
 from closecall.core.fate import RandomSource
 from closecall.core.rules import Chance, Decision
 from closecall.games import game_of
-from closecall.sim.engine_choice import kernel_of
+from closecall.sim.engine_choice import find_kernel
 
 SECONDS = 0.3
 """About how long each part of a round takes."""
@@ -114,7 +114,7 @@ def seat_counts(game: str) -> tuple[int, ...]:
 
 def warm_up(game: str) -> None:
     """Play some games of the kernel, so that it is compiled."""
-    kernel = kernel_of(game)
+    kernel = find_kernel(game)
     if kernel is not None:
         kernel_seconds(kernel, seat_counts(game)[0], 10, 0)
 
@@ -128,7 +128,7 @@ def measure_games(
 
 
 def _line(game: str, seats: int, yardsticks: "Yardsticks", seeds: range, seconds: float) -> Line:
-    kernel = kernel_of(game)
+    kernel = find_kernel(game)
     first = engine_seconds(game, seats, 5, "first")
     engine_games = max(5, int(seconds * 5 / first[0]))
     kernel_games = 0

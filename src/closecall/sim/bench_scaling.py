@@ -16,7 +16,7 @@ import numpy as np
 
 from closecall.child_process import python_command, python_environment
 from closecall.games import rules_of
-from closecall.sim.engine_choice import kernel_of
+from closecall.sim.engine_choice import find_kernel
 from closecall.sim.run import simulate
 
 MOST = 10**7
@@ -60,7 +60,7 @@ def measure_growth(game: str, most: int = MOST) -> Iterator[Growth]:
 
 def growth_here(game: str, seats: int, most: int) -> Iterator[Growth]:
     """Measure one number of seats in this process."""
-    kernel, games = kernel_of(game), 1
+    kernel, games = find_kernel(game), 1
     play_games(kernel, seats, 1, 0)  # Compiles it, if need be.
     while games <= most:
         once = _timed(kernel, seats, games)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from closecall.games import game_of
-from closecall.sim.engine_choice import compiled_play, kernel_of
+from closecall.sim.engine_choice import find_compiled_play, find_kernel
 from closecall.sim.result_arrays import GameArrays, empty_arrays
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def _play_rotated(plan: "Plan", first: int, count: int) -> GameArrays:
 
 def _play_in_order(plan: "Plan", order: list[int], first_table: int, count: int) -> GameArrays:
     """Play tables where the bots sit in this order."""
-    kernel, seats = kernel_of(plan.game), len(plan.bots)
-    play = compiled_play(plan.game, tuple([plan.bots[bot] for bot in order]))
+    kernel, seats = find_kernel(plan.game), len(plan.bots)
+    play = find_compiled_play(plan.game, tuple([plan.bots[bot] for bot in order]))
     assert play is not None
     results = kernel.new_results(count, seats)
     play(plan.seed, first_table, kernel.new_state(seats, plan.options), results)

@@ -26,14 +26,14 @@ Play = Callable[[int, int, Any, Any], None]
 IN_KERNELS = ("random", "greedy")
 
 
-def kernel_of(game: str) -> Any:
+def find_kernel(game: str) -> Any:
     """The kernel of a game, imported; None if it has none."""
     name = game_of(game).kernel
     return None if name is None else import_module(name)
 
 
 @cache
-def compiled_play(game: str, bots: tuple[str, ...]) -> Play | None:
+def find_compiled_play(game: str, bots: tuple[str, ...]) -> Play | None:
     """The compiled way to play tables of these bots, or None if there is none."""
     if game_of(game).kernel is None:
         return None
@@ -55,6 +55,6 @@ class _KernelPlay:
         self._bots = bots
 
     def __call__(self, seed: int, first_table: int, start: Any, results: Any) -> None:
-        kernel = kernel_of(self._game)
+        kernel = find_kernel(self._game)
         policies = np.array([getattr(kernel, bot.upper()) for bot in self._bots], np.int64)
         kernel.play(seed, first_table, start, policies, results)

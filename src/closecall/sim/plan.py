@@ -19,7 +19,7 @@ from closecall.games import game_of, rules_of
 from closecall.messages import Word
 from closecall.sim.compiled import play_compiled
 from closecall.sim.csv_export import csv_lines
-from closecall.sim.engine_choice import compiled_play, kernel_of
+from closecall.sim.engine_choice import find_compiled_play, find_kernel
 from closecall.sim.readable import play_readable
 from closecall.sim.result_arrays import counts_at, tally_of
 from closecall.sim.statistics import Tally
@@ -49,12 +49,12 @@ class Plan:
 
     def is_compiled(self) -> bool:
         """Whether compiled code plays it; compiles nothing to find out."""
-        return not self.readable and compiled_play(self.game, self.bots) is not None
+        return not self.readable and find_compiled_play(self.game, self.bots) is not None
 
     def prepare(self) -> None:
         """Import what playing needs, so that the first chunk is quick; compiles nothing yet."""
         if self.is_compiled():
-            kernel_of(self.game)
+            find_kernel(self.game)
 
     def play(self, first: int, count: int) -> tuple[Tally, Any]:
         """Play some tables in a row: their tally, and whatever else is wanted."""
