@@ -1,9 +1,9 @@
-"""How fast is the readable engine? Random games with menus and views, per game and number of seats.
+"""The speed of the readable engine: random games with menus and views, by game and number of seats.
 
 Run: python benchmarks/engine.py [--games N] [--seed S]
 
-Time is CPU time. The last column compares with a yardstick measured in the same run, a plain Python loop of
-a million additions, since machines differ and are shared: it says how many yardsticks one game takes.
+Time is CPU time. Machines differ and are shared, so the last column relates it to a yardstick measured in the
+same run, a plain Python loop of a million additions: the number of yardsticks that one game takes.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from closecall.games import slugs
 
 
 def random_game(game: str, seats: int, rng: Random) -> AnyMatch:
-    """Play a whole game; every deciding seat looks at its view and picks from its menu."""
+    """Play a whole game; every deciding seat gets its view and picks from its menu."""
     match = new_match(game, seats)
     source = RandomSource(rng)
     while True:
@@ -58,7 +58,7 @@ def main() -> None:
     print(f"{'game':8}{'seats':>6}{'games/CPU-s':>13}{'ms/game':>9}{'log entries':>13}{'yardsticks':>12}")
     for game in slugs():
         for seats in rules_of(game).SEATS:
-            random_game(game, seats, Random(0))  # imports and caches are not what is measured
+            random_game(game, seats, Random(0))  # Imports and caches are not measured.
             start, entries = time.process_time(), 0
             for n in range(arguments.games):
                 entries += len(random_game(game, seats, Random(f"{arguments.seed}/{n}")).log)

@@ -1,9 +1,9 @@
-"""How long does the program take before it does anything? CPU time of `closecall --help` and its like.
+"""The start-up time of the program: CPU time of `closecall --help` and other quick commands.
 
 Run: python benchmarks/start.py [--rounds N]
 
-Each command is run in a process of its own, several times in turns. Wanted: `closecall --help` in less than
-150 ms of CPU time. The yardstick is Python itself, which does nothing.
+Each command runs in a process of its own, several times in turns. `closecall --help` should take less than
+150 ms of CPU time. The yardstick is a Python that does nothing.
 """
 
 import argparse
@@ -12,7 +12,10 @@ import subprocess
 import sys
 from statistics import median
 
-PROGRAM = ("-c", "import sys; from closecall.cli.main import main; sys.exit(main())")  # As pip writes it.
+PROGRAM = (
+    "-c",
+    "import sys; from closecall.cli.main import main; sys.exit(main())",
+)  # The script that pip writes.
 COMMANDS = {
     "python -c pass": ["-c", "pass"],
     "closecall --version": [*PROGRAM, "--version"],
@@ -29,7 +32,7 @@ def cpu_ms(words: list[str]) -> float:
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise SystemExit(f"{words} has failed")
+        raise SystemExit(f"{words} failed")
     return 1000 * (used.ru_utime + used.ru_stime)
 
 

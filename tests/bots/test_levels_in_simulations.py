@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from closecall.bots import NAMES, PARTNERS
-from closecall.games import rules_of, slugs
+from closecall.games import game_of, rules_of, slugs
 from closecall.sim import simulate
-from closecall.sim.chunk import Chunk, play_chunk
-from closecall.sim.counting import COUNTED
+from closecall.sim.chunks import Chunk, play_chunk
 from closecall.sim.league import league_of
 from closecall.sim.plan import plan_of
 
@@ -35,7 +34,10 @@ def test_every_table_of_levels_is_compiled(game: str) -> None:
 )
 def test_tables_of_levels_play_the_same_everywhere(game: str, bots: list[str], rotate: bool) -> None:
     """However tables are put together, and whatever is played beside them."""
-    plan, counted = plan_of(game, bots, 12, 5, rotate=rotate, wanted="arrays"), COUNTED[game].counts[0]
+    plan, counted = (
+        plan_of(game, bots, 12, 5, rotate=rotate, wanted="arrays"),
+        game_of(game).statistics.counts[0],
+    )
     whole = play_chunk(plan, Chunk(0, 12)).more
     parts = [play_chunk(plan, Chunk(first, 4)).more for first in (0, 4, 8)]
     assert (np.concatenate([part.scores for part in parts]) == whole.scores).all()

@@ -1,4 +1,4 @@
-"""Every test of simulations has a data folder of its own, and speaks English unless it says otherwise."""
+"""A data folder for every test of simulations, and English unless a test says otherwise."""
 
 from pathlib import Path
 

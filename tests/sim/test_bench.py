@@ -1,4 +1,4 @@
-"""The benchmark measures what it says, and says what it cannot measure."""
+"""The benchmark measures what it reports, and reports what it cannot measure."""
 
 import json
 import os
@@ -12,14 +12,15 @@ import pytest
 
 from closecall.cli.main import main
 from closecall.messages import catalogue
-from closecall.sim import bench, bench_growth, bench_peers, bench_workers, bench_yardstick
-from closecall.sim.bench_peers import PEERS, Peer, PeerLine, measured_peers
-from closecall.sim.bench_workers import WorkersLine, measured_workers
-from closecall.sim.bench_yardstick import Yardsticks
+from closecall.sim import bench, bench_peers, bench_scaling
+from closecall.sim.bench import Yardsticks
+from closecall.sim.bench_peers import PEERS, Peer, PeerLine, measure_peers
+from closecall.sim.bench_scaling import WorkersLine, measure_workers
+from closecall.sim.engine_choice import find_kernel
 from support.source import ROOT
 
 SHORT = 0.01
-"""Seconds for each part: figures are not looked at here."""
+"""Seconds for each part; the tests ignore how fast it was."""
 say = catalogue("en")
 
 
@@ -27,21 +28,21 @@ say = catalogue("en")
 def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLOSECALL_LANG", "en")
     monkeypatch.setattr(bench, "SECONDS", SHORT)
-    monkeypatch.setattr(bench, "TABLES", {"mark": (2,), "qwixx": (1,), "enough": (3,)})
+    monkeypatch.setattr(bench, "seat_counts", {"mark": (2,), "qwixx": (1,), "enough": (3,)}.__getitem__)
 
 
 def lines(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What a command shows if it ends well."""
+    """The output of a command that succeeds."""
     assert main(["bench", *words]) == 0
     return capsys.readouterr().out
 
 
-# Ours and C.
+# Engine, kernel and C.
 
 
 def test_engine_kernel_and_c(tmp_path: Path) -> None:
     """All three are measured in every round, and decisions are counted: two colours and 2 × 25 entries."""
-    (line,) = bench.measured("mark", Yardsticks(tmp_path), rounds=2, seconds=SHORT)
+    (line,) = bench.measure_games("mark", Yardsticks(tmp_path), rounds=2, seconds=SHORT)
     assert (line.game, line.seats, line.decisions) == ("mark", 2, 52)
     assert line.kernel is not None
     assert line.c is not None
@@ -52,22 +53,22 @@ def test_engine_kernel_and_c(tmp_path: Path) -> None:
     assert found["kernel_per_c"]["median"] == line.kernel.over(line.c).middle
 
 
-def test_games_that_differ_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A yardstick with other points is none."""
+def test_other_scores_in_c_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A C program that scores differently is rejected."""
     source = (ROOT / "benchmarks" / "yardstick" / "mark.c").read_text()
     (tmp_path / "mark.c").write_text(source.replace("{0, 1, 3, 6, 10}", "{0, 1, 3, 6, 11}"))
-    monkeypatch.setattr(bench_yardstick, "sources", lambda: tmp_path)
+    monkeypatch.setattr(bench, "sources", lambda: tmp_path)
     with pytest.raises(bench.Differs) as refused:
-        list(bench.measured("mark", Yardsticks(tmp_path), rounds=1, seconds=SHORT))
+        list(bench.measure_games("mark", Yardsticks(tmp_path), rounds=1, seconds=SHORT))
     assert "mark with 2 seats" in refused.value.sentence(say)
 
 
 def test_a_yardstick_that_cannot_be_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others are measured without it."""
+    """Engine and kernel are measured without it."""
     (tmp_path / "mark.c").write_text("int main(void) { return nothing; }")
-    monkeypatch.setattr(bench_yardstick, "sources", lambda: tmp_path)
+    monkeypatch.setattr(bench, "sources", lambda: tmp_path)
     yardsticks = Yardsticks(tmp_path)
-    (line,) = bench.measured("mark", yardsticks, rounds=1, seconds=SHORT)
+    (line,) = bench.measure_games("mark", yardsticks, rounds=1, seconds=SHORT)
     assert line.kernel is not None
     assert line.c is None
     assert "c" not in line.as_json()
@@ -77,7 +78,7 @@ def test_a_yardstick_that_cannot_be_compiled(tmp_path: Path, monkeypatch: pytest
 def test_without_a_compiler(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The table has no C, and says why."""
+    """The report has no column for C, and says why."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CC", raising=False)
     shown = lines("--games", "mark", "--rounds", "1", capsys=capsys)
@@ -87,12 +88,12 @@ def test_without_a_compiler(
     assert len(rows[0]) == 4 + len(["ratio", "±", "spread"])
 
 
-def test_the_compiler_may_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With words of its own; one that is not there is passed over."""
+def test_the_compiler_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its own flags; one that does not exist is skipped."""
     monkeypatch.setenv("CC", "cc -pipe")
-    assert bench_yardstick.compiler() == ["cc", "-pipe"]
+    assert bench.compiler() == ["cc", "-pipe"]
     monkeypatch.setenv("CC", "no-such-compiler")
-    assert bench_yardstick.compiler() == ["cc"]
+    assert bench.compiler() == ["cc"]
 
 
 # The command.
@@ -121,28 +122,28 @@ def test_everything_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_mistakes(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each has its sentence, before anything is compiled or measured."""
-    monkeypatch.setattr(bench, "warm_up", lambda game: pytest.fail(f"{game} was got ready"))
+    """Each gives its sentence before anything is compiled or measured."""
+    monkeypatch.setattr(bench, "warm_up", lambda game: pytest.fail(f"{game} was warmed up"))
     assert main(["bench", "--games", "mark", *words]) == 2
     assert capsys.readouterr().err == f"{sentence}\n"
 
 
-# Others.
+# Other libraries.
 
 
 def broken() -> bench_peers.Play:
-    """A library that cannot even be loaded."""
+    """A library that cannot be imported."""
     raise RuntimeError("no such game\nand a second line")
 
 
 def counted(games: int, _rng: Random) -> int:
-    """Three decisions in a game, which takes its time."""
+    """Three decisions in a game, which takes a while."""
     sum(range(20_000 * games))
     return 3 * games
 
 
 def peers() -> list[Peer]:
-    """One that is not installed, one that fails, one that plays; pytest is installed for sure."""
+    """One that is not installed, one that fails, one that plays (pytest is surely installed)."""
     return [
         Peer("Missing", "no-such-package-anywhere", "chess", broken),
         Peer("Broken", "pytest", "chess", broken),
@@ -150,9 +151,9 @@ def peers() -> list[Peer]:
     ]
 
 
-def test_peers_that_are_missing_or_fail_end_nothing() -> None:
-    """Each says what it is."""
-    missing, failed, good = measured_peers(2, SHORT, peers())
+def test_peers_that_are_missing_or_fail() -> None:
+    """Each line says so, and the others are measured."""
+    missing, failed, good = measure_peers(2, SHORT, peers())
     assert (missing.version, missing.trouble, missing.games) == ("", "", None)
     assert failed.trouble == "RuntimeError: no such game"
     assert good.games is not None
@@ -166,7 +167,7 @@ def test_peers_that_are_missing_or_fail_end_nothing() -> None:
 
 
 def test_peers_in_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Ours first, then the one that could be measured; the others in sentences."""
+    """Ours first, then the measured one; the others get a sentence."""
     monkeypatch.setattr(bench_peers, "PEERS", peers())
     shown = lines("--games", "mark", "--rounds", "1", "--peers", capsys=capsys)
     assert say("bench.peer_missing", library="Missing") in shown
@@ -181,8 +182,8 @@ def test_peers_in_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 @pytest.mark.parametrize("peer", PEERS, ids=lambda peer: f"{peer.library} {peer.game}")
 def test_peers_that_are_installed(peer: Peer) -> None:
-    """They play, and so many decisions as their games have."""
-    (line,) = measured_peers(1, SHORT, [peer])
+    """They play, with more than one decision in a game."""
+    (line,) = measure_peers(1, SHORT, [peer])
     if not line.version:
         pytest.skip(f"{peer.library} is not installed")
     assert line.trouble == ""
@@ -200,27 +201,27 @@ def decisions_per_game(line: PeerLine) -> Any:
 
 
 def test_growth_plays_all_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In batches that do not matter."""
-    kernel = bench.kernel_of("mark")
+    """The size of a batch does not matter."""
+    kernel = find_kernel("mark")
     _, total = bench.kernel_seconds(kernel, 2, 100, 5)
-    monkeypatch.setattr(bench_growth, "AT_ONCE", 7)
-    assert bench_growth.play_games(kernel, 2, 100, 5) == total
+    monkeypatch.setattr(bench_scaling, "AT_ONCE", 7)
+    assert bench_scaling.play_games(kernel, 2, 100, 5) == total
 
 
-def test_growth_goes_by_tens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Up to the number that was asked for, or to what takes too long; memory is that of this process."""
-    monkeypatch.setattr(bench_growth, "SHORTEST_S", 0)
-    found = list(bench_growth.growth_here("mark", 2, 999))
+def test_growth_in_powers_of_ten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up to the given number, or until it takes too long; memory is that of this process."""
+    monkeypatch.setattr(bench_scaling, "SHORTEST_S", 0)
+    found = list(bench_scaling.growth_here("mark", 2, 999))
     assert [line.games for line in found] == [1, 10, 100]
     assert all(line.cpu_seconds > 0 for line in found)
     assert all(line.memory is not None and line.memory > 2**20 for line in found)
-    monkeypatch.setattr(bench_growth, "LONGEST_S", 0)
-    assert [line.games for line in bench_growth.growth_here("mark", 2, 999)] == [1]
+    monkeypatch.setattr(bench_scaling, "LONGEST_S", 0)
+    assert [line.games for line in bench_scaling.growth_here("mark", 2, 999)] == [1]
 
 
 @pytest.mark.long
 def test_growth_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """In processes of their own."""
+    """A process for each number of seats."""
     found = json.loads(lines("--games", "mark", "--growth", "--most", "10", "--json", capsys=capsys))
     wanted = [(seats, games) for seats in (1, 2, 3, 4, 5) for games in (1, 10)]
     assert [(line["seats"], line["games"]) for line in found["growth"]] == wanted
@@ -228,9 +229,9 @@ def test_growth_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.long
 def test_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same games with each number of workers; how many does not depend on who else is busy."""
-    monkeypatch.setattr(bench_workers, "time", SimpleNamespace(perf_counter=time.process_time))
-    one, two = measured_workers("mark", (1, 2), seconds=0.2)
+    """The same games with each number of workers, on the CPU's clock, which no other process delays."""
+    monkeypatch.setattr(bench_scaling, "time", SimpleNamespace(perf_counter=time.process_time))
+    one, two = measure_workers("mark", (1, 2), seconds=0.2)
     assert (one.workers, two.workers) == (1, 2)
     assert one.games == two.games > 2000
     assert WorkersLine("mark", 2, workers=1, games=600, seconds=4.0).as_json()["games_per_second"] == 150

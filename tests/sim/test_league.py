@@ -1,4 +1,4 @@
-"""Leagues: every order of seats on the same tables, counted exactly, stopped and gone on with."""
+"""Leagues: every seating order on the same tables, counted exactly, stopped and continued."""
 
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -8,19 +8,17 @@ import numpy as np
 import pytest
 
 from closecall.core.errors import BadOptions
-from closecall.sim.chunk import Chunk, play_chunk
-from closecall.sim.league import League, Meeting, Standing, by_strength, league_of, meeting
-from closecall.sim.league_tables import joined, no_tables
-from closecall.sim.ratings import ratings_of
-from closecall.sim.result import simulate
-from closecall.sim.run import played_chunks
-from closecall.sim.spread import SIXTIETHS, wilson
+from closecall.sim.chunks import Chunk, play_chunk
+from closecall.sim.league import League, Standing, TableWins, league_of
+from closecall.sim.ratings import Meeting, by_strength, meeting, ratings_of
+from closecall.sim.run import play_chunks, simulate
+from closecall.sim.statistics import SIXTIETHS, wilson
 
 
 def played(league: League, workers: int = 1, before: Standing | None = None) -> Standing:
-    """What comes of a league, or of what has been played of it before."""
+    """The standing of a league once it is played, perhaps continued from an earlier standing."""
     standing = before or Standing.empty(league)
-    for chunk in played_chunks(league, workers, first=standing.played):
+    for chunk in play_chunks(league, workers, first=standing.played):
         standing.add(chunk.tally)
     return standing
 
@@ -41,7 +39,7 @@ def test_every_order_of_every_table() -> None:
 @pytest.mark.parametrize("games", [1, 2, 3, 7, 24, 25, 100])
 @pytest.mark.parametrize("cut", [0, 1, 5, 30])
 def test_each_game_is_played_once(games: int, cut: int) -> None:
-    """However the games are cut, each fixture plays its tables from 0 on, none twice, none left out."""
+    """Wherever the games are cut, each fixture plays its tables from 0 on, each of them once."""
     league = league_of("qwixx", ["greedy", "random", "bot:a"], 2, games, seed=1)
     cut = min(cut, games)
     for fixture in range(len(league.fixtures)):
@@ -51,7 +49,7 @@ def test_each_game_is_played_once(games: int, cut: int) -> None:
 
 
 def test_a_fixture_is_a_simulation() -> None:
-    """The same games, points and wins as `simulate` with the same seed and the same order of seats."""
+    """The same games, points and wins as `simulate` with the same seed and seating order."""
     league = league_of("qwixx", ["greedy", "random"], 2, 40, seed=5)
     standing = played(league)
     assert standing.fits(league)
@@ -64,7 +62,7 @@ def test_a_fixture_is_a_simulation() -> None:
 
 
 def test_the_same_dice_for_everybody() -> None:
-    """On its own sheet of Close to the Mark! the greedy bot does the same, whoever sits beside it."""
+    """In Close to the Mark! the greedy bot fills its sheet the same way beside any other bot."""
     alike = simulate("mark", ("greedy", "greedy"), 50, seed=4).scores
     assert (simulate("mark", ("greedy", "random"), 50, seed=4).scores[:, 0] == alike[:, 0]).all()
     assert (simulate("mark", ("random", "greedy"), 50, seed=4).scores[:, 1] == alike[:, 1]).all()
@@ -80,8 +78,8 @@ def test_the_same_dice_for_everybody() -> None:
         ("qwixx", ("greedy", "random", "bot:a"), False),
     ],
 )
-def test_all_fixtures_are_played_one_way(game: str, bots: tuple[str, ...], is_compiled: bool) -> None:
-    """Compiled code and the readable engine roll other dice, so a league is played by one of them."""
+def test_one_engine_plays_all_fixtures(game: str, bots: tuple[str, ...], is_compiled: bool) -> None:
+    """Compiled code and the readable engine have different dice, so only one of them plays a league."""
     league = league_of(game, bots, 2, 60, seed=1)
     plans = [league.plan(fixture) for fixture in range(len(league.fixtures))]
     assert {plan.is_compiled() for plan in plans} == {league.is_compiled()} == {is_compiled}
@@ -89,17 +87,17 @@ def test_all_fixtures_are_played_one_way(game: str, bots: tuple[str, ...], is_co
 
 @pytest.mark.long
 def test_a_league_on_ray() -> None:
-    """Real local Ray, two workers: the same league."""
+    """A real local Ray with two workers plays the same league."""
     pytest.importorskip("ray")
     league = league_of("mark", ["greedy", "random"], 2, 40, seed=3)
     standing = Standing.empty(league)
-    for chunk in played_chunks(league, 2, "ray"):
+    for chunk in play_chunks(league, 2, "ray"):
         standing.add(chunk.tally)
     assert standing == played(league)
 
 
-def test_stopped_and_gone_on_with() -> None:
-    """A part and the rest are the same as all at once, with one worker or two."""
+def test_stopped_and_continued() -> None:
+    """A part and then the rest give the same as all at once, with one worker or two."""
     whole = league_of("mark", ["greedy", "random"], 2, 30, seed=2)
     part = league_of("mark", ["greedy", "random"], 2, 13, seed=2)
     standing = played(part)
@@ -108,7 +106,7 @@ def test_stopped_and_gone_on_with() -> None:
 
 
 def made_up(copies: int = 1) -> tuple[League, Standing]:
-    """A league whose results are given: a beats b 3:1 with one draw, and c always; b beats c always."""
+    """A league with given results: a beats b 3:1 with one draw, a always beats c, and b always beats c."""
     league = league_of("mark", ["greedy", "random", "bot:c"], 2, 30 * copies, seed=1)
     standing = Standing.empty(league)
     standing.tables = replace(standing.tables, games=league.games)
@@ -126,7 +124,7 @@ def made_up(copies: int = 1) -> tuple[League, Standing]:
 
 
 def test_meetings() -> None:
-    """Shares and points over both orders, against one and against all."""
+    """Shares and points over both orders, against one bot and against all."""
     league, standing = made_up()
     assert standing.fits(league)
     met = meeting(league, standing, "greedy", "random")
@@ -138,24 +136,24 @@ def test_meetings() -> None:
     assert by_strength(league, standing) == ["greedy", "random", "bot:c"]
 
 
-# How sure it is: games of one table have the same dice.
+# Errors: the games of a table have the same dice.
 
 
 @pytest.mark.parametrize("sizes", [[60], [1] * 60, [13, 47], [6, 6, 48], [5, 2, 4, 1, 30, 18], [59, 1]])
 def test_tables_become_whole(sizes: list[int]) -> None:
-    """However the games are cut, the squares are those of the wins of whole tables."""
+    """Wherever the games are cut, the squares are those of the wins of whole tables."""
     league = league_of("qwixx", ["greedy", "random", "skipper"], 2, 60, seed=3)
     parts, first = [], 0
     for size in sizes:
         parts.append(play_chunk(league, Chunk(first, size)).tally.tables)
         first += size
-    tables = no_tables(6, 3)
+    tables = TableWins.empty(6, 3)
     for part in parts:
-        tables = joined(tables, part)
+        tables = tables.followed_by(part)
     backwards = parts[-1]
     for part in parts[-2::-1]:
-        backwards = joined(part, backwards)
-    assert tables == joined(no_tables(6, 3), backwards)
+        backwards = part.followed_by(backwards)
+    assert tables == TableWins.empty(6, 3).followed_by(backwards)
     assert tables.whole == 10
     for (n, bot), (m, other) in permutations(enumerate(league.bots), 2):
         assert tables.squares[n][m] == sum([wins**2 for wins in won_by_table(bot, other, 10)])
@@ -163,14 +161,14 @@ def test_tables_become_whole(sizes: list[int]) -> None:
 
 
 def won_by_table(bot: str, other: str, tables: int) -> list[int]:
-    """Sixtieths of wins of a bot where it meets another in Qwixx, by table, both orders together."""
+    """By table, the sixtieths of wins of a bot against another in Qwixx, both orders together."""
     first, second = (simulate("qwixx", order, tables, seed=3).won for order in ((bot, other), (other, bot)))
     shares = first[:, 0] / first.sum(axis=1) + second[:, 1] / second.sum(axis=1)
     return [round(SIXTIETHS * share) for share in shares.tolist()]
 
 
 def test_a_league_that_stops_in_the_middle_of_a_table() -> None:
-    """The games of that table are counted, but tell nothing yet of how tables differ."""
+    """The games of that table count as wins, but not yet towards the variance between tables."""
     league = league_of("qwixx", ["greedy", "random", "skipper"], 2, 15, seed=3)
     standing = played(league)
     assert standing.tables.whole == 2
@@ -189,13 +187,13 @@ def test_a_league_that_stops_in_the_middle_of_a_table() -> None:
 
 
 def met_in(league: League) -> list[Meeting]:
-    """How each bot of a league did."""
+    """The result of each bot of a league."""
     standing = played(league)
     return [met for bot in league.bots if (met := meeting(league, standing, bot))]
 
 
 def alike(rng: np.random.Generator, tables: int, luck: float) -> float:
-    """How many games are worth one, in a league in which the dice of a table decide so much."""
+    """How many games are worth one, in a league where the dice of a table have this influence."""
     league = league_of("mark", ["greedy", "random", "bot:c"], 2, 6 * tables, seed=1)
     standing = Standing.empty(league)
     for n in range(tables):
@@ -210,7 +208,7 @@ def alike(rng: np.random.Generator, tables: int, luck: float) -> float:
             for other in (winner, loser):
                 won[league.bots.index(winner), league.bots.index(other)] += SIXTIETHS
         squares = (won**2).tolist()
-        table.tables = replace(no_tables(6, 3), first=6 * n, games=6, squares=squares)
+        table.tables = replace(TableWins.empty(6, 3), first=6 * n, games=6, squares=squares)
         standing.add(table)
     met = meeting(league, standing, "greedy")
     assert met is not None
@@ -219,21 +217,21 @@ def alike(rng: np.random.Generator, tables: int, luck: float) -> float:
 
 
 def test_dice_that_decide_make_games_alike() -> None:
-    """Four games of a table that are won or lost together tell no more than one; else all four count."""
+    """Four games that are won or lost together tell no more than one; independent ones all count."""
     rng = np.random.default_rng(1)
     assert alike(rng, 400, luck=0.5) == pytest.approx(4, abs=0.1)
     assert 1 <= alike(rng, 2000, luck=0.0) < 1.15
 
 
 def test_one_table_is_one_game() -> None:
-    """All of its games have the same dice, and nobody knows yet how much these decide."""
+    """All of its games have the same dice, whose influence is still unknown."""
     bots = ("greedy", "skipper", "rusher", "random")
     for met in met_in(league_of("qwixx", bots, 2, 12, seed=5)):
         assert (met.games, met.independent) == (6, 1)
 
 
-def test_intervals_hold_the_truth() -> None:
-    """Small leagues on many dice: what is true of all of them lies within 95 of 100 intervals or so."""
+def test_intervals_cover_the_true_share() -> None:
+    """In small leagues with different seeds, about 95 of 100 intervals cover the share of a large one."""
     bots = ("greedy", "skipper", "rusher", "random")
     whole = league_of("qwixx", bots, 2, 12 * 4000, seed=0)
     truth = {bot: met.share for bot in bots if (met := meeting(whole, played(whole), bot))}
@@ -253,7 +251,7 @@ def test_intervals_hold_the_truth() -> None:
 
 
 def test_ratings() -> None:
-    """Whoever wins is rated higher; more games make it surer; the same games, the same ratings."""
+    """Winners are rated higher, more games narrow the interval, and the same games give the same ratings."""
     league, standing = made_up()
     ratings = ratings_of(league, standing)
     means = [ratings[bot].mean for bot in ("greedy", "random", "bot:c")]
@@ -266,12 +264,12 @@ def test_ratings() -> None:
 
 STRENGTHS = {"greedy": 1.5, "random": 0.5, "bot:c": 0.0, "bot:d": -2.0}
 UNIT = 25 / 6 * 2**0.5
-"""What the model means by a strength of one."""
+"""A difference of one in strength, in points of the model."""
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_ratings_find_how_strong_bots_are(seats: int) -> None:
-    """Whoever always loses is far below whoever loses often, however many sit at a table."""
+def test_ratings_recover_given_strengths(seats: int) -> None:
+    """A bot that always loses ends far below one that often loses, with any number of seats."""
     league = league_of("mark", tuple(STRENGTHS), seats, 24_000, seed=1)
     standing = Standing.empty(league)
     each = league.games // len(league.fixtures)
@@ -287,8 +285,8 @@ def test_ratings_find_how_strong_bots_are(seats: int) -> None:
         assert abs(found - STRENGTHS[one] + STRENGTHS[other]) < sure
 
 
-def test_ratings_do_not_depend_on_how_bots_are_named() -> None:
-    """The same games, whoever was named first: the same ratings."""
+def test_ratings_do_not_depend_on_the_order_of_bots() -> None:
+    """The same games give the same ratings."""
     league, standing = made_up()
     turned = league_of("mark", league.bots[::-1], 2, 30, seed=1)
     where = [league.fixtures.index(order) for order in turned.fixtures]
@@ -309,7 +307,7 @@ def test_ratings_do_not_depend_on_how_bots_are_named() -> None:
         ([f"bot:{n}" for n in range(9)], 5, "league_many"),
     ],
 )
-def test_leagues_that_cannot_be(bots: list[str], seats: int, code: str) -> None:
+def test_impossible_leagues(bots: list[str], seats: int, code: str) -> None:
     """Refused with a reason."""
     with pytest.raises(BadOptions) as refusal:
         league_of("mark", bots, seats, 10, seed=1)

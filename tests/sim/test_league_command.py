@@ -1,4 +1,4 @@
-"""`closecall league`: what it shows, keeps and writes; stopped, gone on with, and refused."""
+"""`closecall league`: reports, stored standings, pages, interruptions and refusals."""
 
 import errno
 import json
@@ -18,7 +18,7 @@ from closecall.cli import leaguing
 from closecall.cli.main import main
 from closecall.messages import LANGUAGES, catalogue
 from closecall.sim.league import Standing, league_of
-from closecall.sim.result import simulate
+from closecall.sim.run import simulate
 from terminal import pseudo
 from terminal.shown import Shown
 
@@ -27,19 +27,19 @@ LEAGUE = [*TWO, "--games", "6"]
 
 
 def shown(capsys: Shown, *words: str) -> Any:
-    """What a league shows as JSON."""
+    """The JSON that a league prints."""
     assert main([*words]) == 0
     return json.loads(capsys.readouterr().out)
 
 
 def kept(home: Path) -> Path:
-    """The one file in which a league is kept."""
+    """The one file of a stored league."""
     [file] = (home / "leagues").glob("*.json")
     return file
 
 
 def test_the_command(tmp_path: Path, capsys: Shown) -> None:
-    """More games later are added to those that were played; the page and its picture are written."""
+    """Later games are added to earlier ones; the page and its picture are written."""
     first = shown(capsys, *TWO, "--games", "10")
     assert (first["games"], [bot["bot"] for bot in first["bots"]]) == (10, ["greedy", "random"])
     later = shown(capsys, *TWO, "--games", "30", "--page", str(tmp_path))
@@ -58,7 +58,7 @@ def test_the_command(tmp_path: Path, capsys: Shown) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_more_games_than_were_asked_for(language: str, capsys: Shown) -> None:
-    """What was played before is shown, and a sentence says that it is more."""
+    """All stored games are shown, and a sentence says that they are more."""
     assert main([*TWO[:-1], "--games", "30"]) == 0
     capsys.readouterr()
     assert main([*TWO[:-1], "--games", "10", "--lang", language]) == 0
@@ -68,8 +68,8 @@ def test_more_games_than_were_asked_for(language: str, capsys: Shown) -> None:
     assert not capsys.readouterr().err
 
 
-def test_as_many_games_in_every_order(capsys: Shown) -> None:
-    """A number that does not fit becomes one that does, which is said if so many are played."""
+def test_the_number_of_games_is_rounded_up(capsys: Shown) -> None:
+    """To a multiple of the seating orders; a sentence says so if games are played."""
     assert main([*TWO, "--games", "3"]) == 0
     told = capsys.readouterr()
     assert json.loads(told.out)["games"] == 4
@@ -82,7 +82,7 @@ def test_as_many_games_in_every_order(capsys: Shown) -> None:
 
 
 def test_other_bots_play_another_league(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What our own bots have played before somebody changed them is not added to what they play now."""
+    """Games of our bots before their code changed are not mixed with later ones."""
     assert main([*TWO, "--games", "2"]) == main([*TWO, "--games", "4"]) == 0
     before = kept(home)
     monkeypatch.setattr(leaguing, "sources_mark", lambda *_: "changed")
@@ -91,7 +91,7 @@ def test_other_bots_play_another_league(home: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_program_on_the_path_that_was_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is another one too, though no file is named."""
+    """A changed program is another one, even if the command names no file."""
     program = tmp_path / "my-bot"
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     marks = set()
@@ -102,8 +102,8 @@ def test_a_program_on_the_path_that_was_changed(tmp_path: Path, monkeypatch: pyt
     assert len(marks) == 2
 
 
-def test_the_page_tells_how_to_play_it_again(tmp_path: Path) -> None:
-    """With the options of the game, and with the games that it shows, be they more than were asked for."""
+def test_the_page_has_the_command(tmp_path: Path) -> None:
+    """With the game's options and the number of games shown, even if fewer were asked for."""
     words = ["league", "mark", "--bots", "greedy,random", "--seed", "7", "--workers", "1", "--ages", "8,40"]
     assert main([*words, "--games", "4"]) == 0
     assert main([*words, "--games", "2", "--page", str(tmp_path)]) == 0
@@ -112,7 +112,7 @@ def test_the_page_tells_how_to_play_it_again(tmp_path: Path) -> None:
 
 
 def test_matches_of_several_games(tmp_path: Path, capsys: Shown) -> None:
-    """A league of matches is another one than that of their single games, and its page says so."""
+    """A league of matches differs from one of single games, and its page says so."""
     words = ["league", "qwixx", "--bots", "greedy,random", "--games", "4", "--seed", "7", "--workers", "1"]
     assert main([*words, "--json"]) == 0
     single = json.loads(capsys.readouterr().out)
@@ -126,7 +126,7 @@ def test_matches_of_several_games(tmp_path: Path, capsys: Shown) -> None:
 
 
 def test_sparring_partners(capsys: Shown) -> None:
-    """They are in a league like others, compiled or readable, but nobody is offered one at a table."""
+    """They play in leagues, compiled or readable, but are not offered at tables."""
     for name in PARTNERS["qwixx"]:
         assert find_bot(name, "qwixx") is not None
         assert find_bot(name, "mark") is None
@@ -140,11 +140,11 @@ def test_sparring_partners(capsys: Shown) -> None:
     assert simulate("qwixx", ("skipper", "evaluator"), 2, seed=2, readable=True).is_compiled is False
 
 
-# What is kept.
+# Stored standings.
 
 
 def damaged(good: str) -> list[bytes]:
-    """Files that cannot have come of a league of six games."""
+    """Files that no league of six games can have written."""
     told = json.loads(good)
     tables, none = told["tables"], [[0, 0], [0, 0]]
     changes: list[dict[str, Any]] = [
@@ -172,7 +172,7 @@ def damaged(good: str) -> list[bytes]:
 
 
 def test_a_damaged_file_is_set_aside(home: Path, capsys: Shown) -> None:
-    """It is played anew, but what was there is kept under another name, which is said."""
+    """The league starts again; the damaged file is kept under another name, and a sentence says so."""
     good = shown(capsys, *LEAGUE)
     file = kept(home)
     content = file.read_text()
@@ -191,7 +191,7 @@ def test_a_damaged_file_is_set_aside(home: Path, capsys: Shown) -> None:
 def test_a_file_that_cannot_be_read_is_left_alone(
     home: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A sentence says why, and nothing is played or written."""
+    """A sentence says why; nothing is played or written."""
     assert main(LEAGUE) == 0
     file = kept(home)
     before = file.read_bytes()
@@ -213,8 +213,8 @@ def test_a_file_that_cannot_be_read_is_left_alone(
     [(["--workers", "0"], 2), (["--engine", "cloud"], 2), (["--ray-address", "here"], 2), ([], 1)],
     ids=["workers", "engine", "address", "a program that cannot play"],
 )
-def test_fresh_forgets_nothing_that_it_cannot_replace(home: Path, words: list[str], code: int) -> None:
-    """A league is replaced when something has been played instead, not if that turns out to be impossible."""
+def test_fresh_keeps_a_league_that_it_cannot_replace(home: Path, words: list[str], code: int) -> None:
+    """A stored league is replaced only once games have been played."""
     bots = "greedy,bot:python3 -c pass"
     league = ["league", "qwixx", "--bots", bots, "--workers", "1", "--games", "2", "--fresh"]
     asked = league_of("qwixx", bots.split(","), 2, 2, seed=leaguing.USUAL_SEED)
@@ -227,7 +227,7 @@ def test_fresh_forgets_nothing_that_it_cannot_replace(home: Path, words: list[st
 
 
 def test_one_at_a_time(home: Path, capsys: Shown) -> None:
-    """Whoever plays the same league meanwhile is told; another league can be played."""
+    """A second process with the same league is refused; another league can be played."""
     assert main(LEAGUE) == 0
     file = kept(home)
     capsys.readouterr()
@@ -243,7 +243,7 @@ def test_one_at_a_time(home: Path, capsys: Shown) -> None:
 def test_ctrl_c_in_the_middle_of_counting(
     home: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    """Whatever is shown has been counted whole, and is kept."""
+    """Every chunk is counted completely or not at all, and what is shown is stored."""
     add, keep = Standing.add, leaguing._keep
 
     def add_and_press(standing: Standing, other: Standing) -> None:
@@ -267,7 +267,7 @@ def test_ctrl_c_in_the_middle_of_counting(
 
 
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
-    """It says how to go on, and nothing is left of its workers; no page tells of half a league."""
+    """It says how to continue; no worker is left, and no page shows half a league."""
     words = ("league", "qwixx", "--bots", "greedy,random", "--workers", "2", "--games", "100000000")
     with subprocess.Popen(
         pseudo.command(*words, "--page", str(tmp_path), code=pseudo.LISTENING),
@@ -293,7 +293,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 
 
 def test_a_page_that_cannot_be_written(tmp_path: Path, capsys: Shown) -> None:
-    """The sentence names the file, and the page that was there before stays whole."""
+    """The sentence names the file, and the old page stays intact."""
     resource = pytest.importorskip("resource")
     assert main([*LEAGUE, "--page", str(tmp_path)]) == 0
     drawing = tmp_path / "league-qwixx.svg"
@@ -311,7 +311,7 @@ def test_a_page_that_cannot_be_written(tmp_path: Path, capsys: Shown) -> None:
     assert {path.name for path in tmp_path.glob("*league*")} == {drawing.name, "league-qwixx.md"}
 
 
-# Programs of others.
+# External programs.
 
 FIRST_MOVES = """
 import json, sys
@@ -324,7 +324,7 @@ for line in sys.stdin:
 def test_programs_in_a_league(
     tmp_path: Path, home: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that cannot play begins no league; one that was changed begins another; lost moves are told."""
+    """One that cannot play starts no league, a changed one starts another, and lost moves are reported."""
     monkeypatch.chdir(tmp_path)
     words = ["league", "qwixx", "--bots", "greedy,bot:python3 mine.py", "--workers", "1", "--games", "2"]
     assert main([*words, "--json"]) == 1
@@ -342,10 +342,8 @@ def test_programs_in_a_league(
     assert lost["bot:python3 mine.py"] > 0
 
 
-def test_programs_that_are_called_alike(
-    tmp_path: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They can be told apart."""
+def test_programs_with_the_same_name(tmp_path: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are numbered."""
     monkeypatch.chdir(tmp_path)
     for folder in ("a", "b"):
         Path(folder).mkdir()
@@ -370,8 +368,8 @@ def test_programs_that_are_called_alike(
         [],
     ],
 )
-def test_what_makes_no_sense(capsys: Shown, words: list[str]) -> None:
-    """A sentence, and the exit code of a misunderstanding."""
+def test_wrong_arguments(capsys: Shown, words: list[str]) -> None:
+    """One sentence, and exit code 2."""
     assert main(["league", *words]) == 2
     told = capsys.readouterr()
     assert told.out == ""

@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from closecall.sim.spread import PERCENTILES, Z_95, spread_of, wilson, win_share
-from closecall.sim.tally import Tally
+from closecall.sim.statistics import PERCENTILES, Z_95, Tally, spread_of, wilson, win_share
 
 
 @given(st.lists(st.integers(-40, 1400), min_size=2, max_size=300))
-def test_a_spread_is_that_of_the_numbers(numbers: list[int]) -> None:
-    """Mean, deviation, standard error, both ends, and percentiles that have really been."""
+def test_a_spread(numbers: list[int]) -> None:
+    """Mean, deviation, standard error, least, most, and percentiles that occur among the numbers."""
     spread = spread_of(Counter(numbers))
     assert spread.n == len(numbers)
     assert spread.mean == statistics.mean(numbers)
@@ -30,22 +29,22 @@ def test_a_spread_is_that_of_the_numbers(numbers: list[int]) -> None:
     assert [spread.percentiles[percent] for percent in PERCENTILES] == wanted.tolist()
 
 
-def test_the_spread_of_almost_nothing() -> None:
-    """One number has no deviation, and none has nothing at all."""
+def test_the_spread_of_few_numbers() -> None:
+    """One number has no deviation; without numbers everything is None."""
     one, none = spread_of({7: 1}), spread_of({})
     assert (one.mean, one.sd, one.se, one.percentiles[5]) == (7.0, None, None, 7)
     assert (none.n, none.mean, none.sd, none.percentiles) == (0, None, None, {})
 
 
-def test_large_sums_lose_nothing() -> None:
-    """Where a sum of squares as a float would already be wrong."""
+def test_large_sums_are_exact() -> None:
+    """Floats would be too coarse for this sum of squares."""
     spread = spread_of({10**9: 10**12, 10**9 + 1: 10**12})
     assert spread.sd == pytest.approx(0.5, rel=1e-9)
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=60))
 def test_ties_are_split(winners: list[int]) -> None:
-    """With so many winners, each has that part of a win."""
+    """Each of n winners gets a win divided by n."""
     wanted = sum(Fraction(1, many) if many else Fraction(0) for many in winners) / len(winners)
     assert win_share(Counter(winners)) == float(wanted)
 
@@ -54,7 +53,7 @@ def test_ties_are_split(winners: list[int]) -> None:
     ("share", "n"), [(0.0, 1), (0.0, 50), (1.0, 50), (0.3, 10), (0.5, 10**7), (0.97, 200)]
 )
 def test_wilson_solves_its_equation(share: float, n: int) -> None:
-    """Each end is a true share from which the one that was seen is just 1.96 standard deviations away."""
+    """From each bound, the observed share is exactly 1.96 standard deviations away."""
     low, high = wilson(share, n)
     assert 0 <= low <= share <= high <= 1
     for bound in (low, high):
@@ -63,8 +62,8 @@ def test_wilson_solves_its_equation(share: float, n: int) -> None:
             assert away == pytest.approx(Z_95, rel=1e-6)
 
 
-def test_the_interval_holds_the_truth_often_enough() -> None:
-    """In 95 of 100 simulations, with ties in a few games or in many."""
+def test_the_interval_covers_the_true_share() -> None:
+    """In 95 of 100 simulations, with few ties or many."""
     rng = Random(5)
     for win, tie in ((0.3, 0.05), (0.3, 0.4), (0.02, 0.02)):
         held = 0
@@ -78,8 +77,8 @@ def test_the_interval_holds_the_truth_often_enough() -> None:
 
 
 @given(st.lists(st.dictionaries(st.integers(-5, 5), st.integers(1, 9), max_size=5), max_size=6), st.randoms())
-def test_the_order_of_adding_does_not_matter(parts: list[dict[int, int]], rng: Random) -> None:
-    """And nothing is lost."""
+def test_tallies_add_in_any_order(parts: list[dict[int, int]], rng: Random) -> None:
+    """With the same totals."""
     totals = []
     for _ in range(2):
         rng.shuffle(parts)

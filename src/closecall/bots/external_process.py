@@ -12,13 +12,14 @@ import os
 import queue
 import select
 import signal
-import subprocess
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO
+
+from closecall.child_process import Child, end_children
 
 LONGEST_ANSWER = 10_000
 """In bytes."""
@@ -139,24 +140,16 @@ def is_there(pipe: int, *, waits: bool) -> bool:
     return bool(poll.poll(None if waits else 0))
 
 
-class Program:
-    """A running program."""
+class Program(Child):
+    """A running program, with a thread that writes to it and one that reads from it."""
 
     def __init__(self, words: list[str]) -> None:
-        self._process = subprocess.Popen(
-            words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,  # Ctrl-C is for whoever asks, who then ends it.
-        )
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
+        super().__init__(words, buffered=False)
         self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._answers = Answers(self._process.stdout.fileno())
+        self._answers = Answers(self.output.fileno())
         self._is_new = True
         self._threads = [
-            threading.Thread(target=self._speak, args=(self._process.stdin,), daemon=True),
+            threading.Thread(target=self._speak, args=(self.input,), daemon=True),
             threading.Thread(target=self._answers.listen, daemon=True),
         ]
         for thread in self._threads:
@@ -192,32 +185,24 @@ class Program:
         return self._answers.next(since, granted_s)
 
     def end(self) -> None:
-        """End it and whatever it has started."""
-        _end([self])
+        """End it and everything it has started."""
+        end_children([self], END_S)
 
-    def ask_to_end(self) -> None:
-        """Close its input once it has read what it was asked."""
+    def close_input(self) -> None:
+        """Close its input once it has read all questions."""
         self._questions.put(None)
 
-    def is_over(self) -> bool:
-        """Whether it has ended."""
-        return self._process.poll() is not None
-
     def kill(self) -> None:
-        """Leave nothing of it and of what it has started."""
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
-        self._process.wait()
+        """Kill it and everything it has started."""
+        super().kill()
         self._answers.ignore()
         until = time.monotonic() + END_S
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
-        assert self._process.stdout is not None
         if not self._threads[1].is_alive():  # A child that has escaped may still hold the other end.
-            self._process.stdout.close()
+            self.output.close()
+        with suppress(ValueError):  # Another thread may be ending it too.
+            _running.remove(self)
 
 
 def wait_in(said: str) -> float | None:
@@ -239,26 +224,11 @@ _running: list[Program] = []
 
 
 def end_programs() -> None:
-    """End all programs: nobody is left to ask them."""
+    """End all programs."""
     if threading.current_thread() is threading.main_thread():
-        # Whoever presses Ctrl-C once more has not to wait longer than a second, and leaves nothing behind.
+        # A second Ctrl-C must not interrupt this: it takes a second at most, and leaves nothing behind.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end(list(_running))
-
-
-def _end(programs: list[Program]) -> None:
-    """Close their input, wait a little, then kill them and whatever they have started."""
-    for program in programs:
-        program.ask_to_end()
-    until = time.monotonic() + END_S
-    try:
-        while time.monotonic() < until and not all(program.is_over() for program in programs):
-            time.sleep(0.005)
-    finally:  # Whoever is tired of waiting presses Ctrl-C, which must not save them.
-        for program in programs:
-            program.kill()
-            with suppress(ValueError):  # Somebody else may be ending it too.
-                _running.remove(program)
+    end_children(list(_running), END_S)
 
 
 atexit.register(end_programs)

@@ -72,7 +72,12 @@ def _mark() -> Path:
     return cache_root() / f"prepared-{sha256(about.encode()).hexdigest()[:16]}"
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Compile all of it in a process of its own, which lets others go first."""
     if hasattr(os, "nice"):
-        os.nice(10)  # Whoever plays meanwhile goes first.
+        os.nice(10)
     prepare()
+
+
+if __name__ == "__main__":
+    main()

@@ -6,9 +6,8 @@ from typing import Generic, TypeVar
 from closecall.cli.numbers import decimal, grouped
 from closecall.messages import Catalogue
 from closecall.sim.bench import Figures, Line
-from closecall.sim.bench_growth import Growth
 from closecall.sim.bench_peers import PeerLine
-from closecall.sim.bench_workers import WorkersLine
+from closecall.sim.bench_scaling import Growth, WorkersLine
 from closecall.tui.screen import padded, right_aligned
 
 L = TypeVar("L")

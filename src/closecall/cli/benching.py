@@ -18,10 +18,10 @@ from closecall.cli.patience import compiling_told
 from closecall.games import slugs
 from closecall.messages import Catalogue
 from closecall.sim import bench as measuring
-from closecall.sim.bench_growth import MOST, measured_growth
-from closecall.sim.bench_peers import PeerLine, measured_peers
-from closecall.sim.bench_workers import measured_workers
-from closecall.sim.bench_yardstick import Yardsticks
+from closecall.sim.bench import Yardsticks
+from closecall.sim.bench_peers import PeerLine, measure_peers
+from closecall.sim.bench_scaling import MOST, measure_growth, measure_workers
+from closecall.sim.engine_choice import find_kernel
 from closecall.tui.screen import Console
 
 Arguments = dict[str, Any]
@@ -62,7 +62,7 @@ def bench(arguments: Arguments, console: Console, say: Catalogue) -> int:
     screen = None if arguments["json"] else console
     if arguments["growth"]:
         lines = (
-            line for game in asked.games if _has_kernel(game) for line in measured_growth(game, asked.most)
+            line for game in asked.games if _has_kernel(game) for line in measure_growth(game, asked.most)
         )
         found["growth"] = _kept(_shown(lines, growth_table(say), screen))
     elif arguments["workers"]:
@@ -105,7 +105,7 @@ def _speed(asked: Asked, found: dict[str, Any], screen: Console | None, say: Cat
         lines = (
             line
             for game in asked.games
-            for line in measuring.measured(game, yardsticks, asked.rounds, asked.seed, measuring.SECONDS)
+            for line in measuring.measure_games(game, yardsticks, asked.rounds, asked.seed, measuring.SECONDS)
         )
         ours = list(_shown(lines, speed_table(say), screen))
         found.update(rounds=asked.rounds, seed=asked.seed, games=_kept(ours), c=yardsticks.compiler)
@@ -116,7 +116,7 @@ def _speed(asked: Asked, found: dict[str, Any], screen: Console | None, say: Cat
             screen.show("", say("bench.games_differ"), "")
         table = peers_table(say, ours)
         found["peers"] = _kept(
-            _shown(_told(measured_peers(asked.rounds, measuring.SECONDS), screen, say), table, screen)
+            _shown(_told(measure_peers(asked.rounds, measuring.SECONDS), screen, say), table, screen)
         )
 
 
@@ -141,7 +141,7 @@ def _told(lines: Iterable[PeerLine], screen: Console | None, say: Catalogue) -> 
 
 def _workers(asked: Asked, screen: Console | None, say: Catalogue) -> list[dict[str, Any]]:
     counts = sorted({1, asked.workers})
-    lines = (line for game in asked.games for line in measured_workers(game, counts))
+    lines = (line for game in asked.games for line in measure_workers(game, counts))
     return _kept(_shown(lines, workers_table(say), screen))
 
 
@@ -161,7 +161,7 @@ def _kept(lines: Iterable[L]) -> list[dict[str, Any]]:
 
 
 def _has_kernel(game: str) -> bool:
-    return measuring.kernel_of(game) is not None
+    return find_kernel(game) is not None
 
 
 # What was asked for: all of it is looked at before anything is compiled or measured.

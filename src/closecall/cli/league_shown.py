@@ -11,9 +11,9 @@ from closecall.cli.simulated import names_of
 from closecall.core import codec
 from closecall.games import rules_of
 from closecall.messages import Catalogue
-from closecall.sim.league import League, Meeting, Standing, by_strength, meeting
-from closecall.sim.ratings import Rating, ratings_of
-from closecall.sim.spread import wilson
+from closecall.sim.league import League, Standing
+from closecall.sim.ratings import Meeting, Rating, by_strength, meeting, ratings_of
+from closecall.sim.statistics import wilson
 from closecall.tui.screen import Style, display_width, padded, right_aligned
 
 Rows = list[list[str]]

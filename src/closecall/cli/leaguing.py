@@ -28,11 +28,9 @@ from closecall.core.errors import GameError
 from closecall.folders import data_folder
 from closecall.games import rules_of
 from closecall.messages import Catalogue
-from closecall.sim.league import League, Standing, league_of
-from closecall.sim.league_tables import Tables
-from closecall.sim.plan import check_workers
-from closecall.sim.program_check import rehearse
-from closecall.sim.run import Engine, fitting_workers, played_chunks
+from closecall.sim.league import League, Standing, TableWins, league_of
+from closecall.sim.plan import check_programs, check_workers
+from closecall.sim.run import Engine, default_workers, play_chunks
 from closecall.tui.screen import Console
 
 INTERRUPTED = 130
@@ -106,7 +104,7 @@ class _Way:
 def _way(asked: League, arguments: Arguments) -> _Way:
     """How somebody wants it to be played; refused before anything is touched."""
     may_fill = not arguments["workers"]
-    workers = fitting_workers(asked) if may_fill else whole_number("--workers", arguments["workers"])
+    workers = default_workers(asked) if may_fill else whole_number("--workers", arguments["workers"])
     check_workers(workers)
     engine, address = chosen_engine(arguments), arguments["ray_address"]
     each = whole_number("--games", arguments["games"]) if arguments["games"] else None
@@ -156,7 +154,7 @@ def _standing(asked: League, content: bytes) -> Standing | None:
     """What a file says has been played; None if that makes no sense."""
     try:
         found = json.loads(content.decode("utf-8"))
-        tables = Tables(**found.pop("tables"))
+        tables = TableWins(**found.pop("tables"))
         standing = Standing(**found, tables=tables)
         return standing if standing.fits(asked) else None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -175,9 +173,9 @@ def _play(asked: League, standing: Standing, file: Path, way: _Way, say: Catalog
             print(say("league.kept_more", **told), file=sys.stderr)
         return True
     _tell_rounded(asked, way, say)
-    rehearse(asked.game, asked.bots, asked.seats, asked.options)
+    check_programs(asked.game, asked.bots, asked.seats, asked.options)
     progress = Progress(say, asked.games, sys.stderr, is_plain=way.is_plain)
-    chunks = played_chunks(
+    chunks = play_chunks(
         asked,
         way.workers,
         way.engine,

@@ -8,7 +8,7 @@ from closecall.cli.numbers import decimal, grouped
 from closecall.core.rules import Seat, letter
 from closecall.messages import Catalogue
 from closecall.sim.result import Result, SeatResult
-from closecall.sim.spread import PERCENTILES
+from closecall.sim.statistics import PERCENTILES
 from closecall.tui.screen import Style, clipped, padded, right_aligned
 
 COLUMN = 13

@@ -18,13 +18,12 @@ from closecall.cli.progress import Progress
 from closecall.cli.simulated import histogram, report
 from closecall.cli.storage import trouble_with
 from closecall.messages import Catalogue
-from closecall.sim.chunk import Played
+from closecall.sim.chunks import PlayedChunk
 from closecall.sim.csv_export import csv_head
-from closecall.sim.plan import LARGEST_SEED, Plan, check_workers, plan_of
-from closecall.sim.program_check import rehearse
+from closecall.sim.plan import LARGEST_SEED, Plan, check_programs, check_workers, plan_of
 from closecall.sim.result import Result
-from closecall.sim.run import ENGINES, Engine, fitting_workers, played_chunks
-from closecall.sim.tally import Tally
+from closecall.sim.run import ENGINES, Engine, default_workers, play_chunks
+from closecall.sim.statistics import Tally
 from closecall.tui.screen import Console
 
 INTERRUPTED = 130
@@ -36,7 +35,7 @@ def simulate(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Play the games and say what came of them; after Ctrl-C, of those that have been played."""
     plan = _plan(arguments)
     _check_plot(arguments, say)
-    rehearse(plan.game, plan.bots, len(plan.bots), plan.options)
+    check_programs(plan.game, plan.bots, len(plan.bots), plan.options)
     engine, workers = chosen_engine(arguments), _workers(arguments, plan)
     with ExitStack() as stack:
         lines = _opened_csv(arguments, plan, say)
@@ -44,7 +43,7 @@ def simulate(arguments: Arguments, console: Console, say: Catalogue) -> int:
             stack.enter_context(closing(lines))
         progress = Progress(say, plan.games, sys.stderr, is_plain=is_plain(arguments))
         stack.enter_context(closing(progress))
-        chunks = played_chunks(
+        chunks = play_chunks(
             plan,
             workers,
             engine,
@@ -62,7 +61,7 @@ def simulate(arguments: Arguments, console: Console, say: Catalogue) -> int:
 
 
 def _played(
-    chunks: Generator[Played[Tally], None, None], lines: "_Lines | None", progress: Progress
+    chunks: Generator[PlayedChunk[Tally], None, None], lines: "_Lines | None", progress: Progress
 ) -> tuple[Tally, bool]:
     """The counts of all games, or of the first ones and False if somebody has stopped it."""
     tally = Tally()
@@ -146,7 +145,7 @@ def chosen_engine(arguments: Arguments) -> Engine:
 
 def _workers(arguments: Arguments, plan: Plan) -> int:
     if not arguments["workers"]:
-        return fitting_workers(plan)
+        return default_workers(plan)
     workers = whole_number("--workers", arguments["workers"])
     check_workers(workers)
     return workers

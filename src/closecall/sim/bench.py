@@ -1,40 +1,46 @@
-"""How fast it goes: random games of the readable engine, of its compiled twin and of plain C, side by side.
+"""Speed: random games of the readable engine, of its kernel and of plain C, side by side.
 
-Every move of a menu is equally likely in all three, and nobody looks at a view. Figures are games per second
-of CPU time on one core. Machines are shared, so engine, kernel and C are measured in turns, and what counts
-are the ratios of the same round. The C programs draw the same numbers as the kernel: their games must have
-the same scores to the last point. Compiling is not counted.
+All three choose every move of a menu with equal probability, without looking at a view. Figures are games
+per second of CPU time on one core. Machines are shared, so engine, kernel and C take turns, and what counts
+are the ratios within a round. The C programs draw the same numbers as the kernel, so their games must have
+exactly the same scores. Compiling is not counted.
 """
 
+import os
+import shlex
+import shutil
+import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
+
+import numpy as np
 
 from closecall import new_match
 from closecall.core.errors import GameError
 from closecall.core.fate import RandomSource
 from closecall.core.rules import Chance, Decision
-from closecall.sim.bench_yardstick import Yardsticks
+from closecall.games import game_of
+from closecall.sim.engine_choice import find_kernel
 
-TABLES = {"mark": (1, 2, 5), "qwixx": (1, 2, 5), "enough": (3, 5)}
-"""The numbers of seats that are measured."""
 SECONDS = 0.3
 """About how long each part of a round takes."""
 ROUNDS = 5
+FLAGS = ("-O3", "-march=native")
+COMPILERS = ("cc", "gcc", "clang")
 
 
 class Differs(GameError):
-    """Two ways to play the same games have come to different scores."""
+    """Two ways to play the same games have given different scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """One figure for each round: their median, and how far from it half of them are at most."""
+    """A figure for each round."""
 
     values: tuple[float, ...]
 
@@ -45,11 +51,11 @@ class Figures:
 
     @property
     def spread(self) -> float:
-        """How far from the median half of the values are at most."""
+        """The median distance from the median."""
         return median(abs(value - self.middle) for value in self.values)
 
     def over(self, others: "Figures") -> "Figures":
-        """How many times as much as the others, round by round.
+        """The ratio to other figures, round by round.
 
         >>> Figures((6.0, 8.0)).over(Figures((2.0, 4.0))).values
         (3.0, 2.0)
@@ -59,18 +65,18 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What was measured for one game and number of seats, in games per CPU-second."""
+    """The measurements of one game and number of seats, in games per CPU-second."""
 
     game: str
     seats: int
     decisions: float
-    """How many choices a game has on average, of all seats together, forced ones included."""
+    """The mean number of choices in a game, of all seats together, forced ones included."""
     engine: Figures
     kernel: Figures | None = None
     c: Figures | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """For whoever reads it with a program."""
+        """As JSON values."""
         found: dict[str, Any] = {
             "game": self.game,
             "seats": self.seats,
@@ -96,33 +102,33 @@ def rates_json(figures: Figures, decisions: float) -> dict[str, float]:
 
 
 def ratio_json(figures: Figures) -> dict[str, float]:
-    """How many times as fast."""
+    """A speed ratio."""
     return {"median": figures.middle, "spread": figures.spread}
 
 
-def kernel_of(game: str) -> Any:
-    """The compiled twin of a game, loaded; None if it has none."""
-    name = f"closecall.kernels.{game}"
-    return None if find_spec(name) is None else import_module(name)
+def seat_counts(game: str) -> tuple[int, ...]:
+    """The numbers of seats that are measured."""
+    found = game_of(game)
+    return found.benchmark_seats or (found.rules.SEATS[0],)
 
 
 def warm_up(game: str) -> None:
-    """Play some games of the kernel: what is still to be compiled is compiled now."""
-    kernel = kernel_of(game)
+    """Play some games of the kernel, so that it is compiled."""
+    kernel = find_kernel(game)
     if kernel is not None:
-        kernel_seconds(kernel, TABLES[game][0], 10, 0)
+        kernel_seconds(kernel, seat_counts(game)[0], 10, 0)
 
 
-def measured(
-    game: str, yardsticks: Yardsticks, rounds: int = ROUNDS, seed: int = 1, seconds: float = SECONDS
+def measure_games(
+    game: str, yardsticks: "Yardsticks", rounds: int = ROUNDS, seed: int = 1, seconds: float = SECONDS
 ) -> Iterator[Line]:
     """Measure a game with each of its numbers of seats."""
-    for seats in TABLES[game]:
+    for seats in seat_counts(game):
         yield _line(game, seats, yardsticks, range(seed, seed + rounds), seconds)
 
 
-def _line(game: str, seats: int, yardsticks: Yardsticks, seeds: range, seconds: float) -> Line:
-    kernel = kernel_of(game)
+def _line(game: str, seats: int, yardsticks: "Yardsticks", seeds: range, seconds: float) -> Line:
+    kernel = find_kernel(game)
     first = engine_seconds(game, seats, 5, "first")
     engine_games = max(5, int(seconds * 5 / first[0]))
     kernel_games = 0
@@ -151,7 +157,7 @@ def _line(game: str, seats: int, yardsticks: Yardsticks, seeds: range, seconds: 
 
 
 def engine_seconds(game: str, seats: int, games: int, seed: str) -> tuple[float, int]:
-    """CPU seconds of so many random games of the readable engine, and how many decisions they had."""
+    """The CPU seconds that random games take with the readable engine, and their number of decisions."""
     rng, decisions = Random(seed), 0
     source = RandomSource(rng)
     start = time.process_time()
@@ -172,12 +178,63 @@ def engine_seconds(game: str, seats: int, games: int, seed: str) -> tuple[float,
 
 
 def kernel_seconds(kernel: Any, seats: int, games: int, seed: int) -> tuple[float, int]:
-    """CPU seconds of so many random games of the kernel, and the sum of their scores."""
-    import numpy as np  # noqa: PLC0415  # Whoever measures only the engine needs no arrays.
-
+    """The CPU seconds that random games take with the kernel, and the sum of their scores."""
     results, start_state = kernel.new_results(games, seats), kernel.new_state(seats)
     policies = np.zeros(seats, np.int64)
     start = time.process_time()
     kernel.play(seed, 0, start_state, policies, results)
     seconds = time.process_time() - start
     return seconds, int(results.scores.sum(dtype=np.int64))
+
+
+def sources() -> Path:
+    """The folder of the C programs: in an installed package, or in a checkout."""
+    installed = Path(__file__).parent / "yardstick"
+    return installed if installed.is_dir() else Path(__file__).parents[3] / "benchmarks" / "yardstick"
+
+
+def compiler() -> list[str] | None:
+    """The command of a C compiler: `$CC`, or one that is found on the path; None if there is none."""
+    asked = shlex.split(os.environ.get("CC", ""))
+    for command in (asked, *([name] for name in COMPILERS)):
+        if command and shutil.which(command[0]):
+            return command
+    return None
+
+
+class Yardsticks:
+    """The games in plain C, each compiled for this machine when it is first needed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._programs: dict[str, Path | None] = {}
+        self.compiler = compiler()
+        self.failed: dict[str, str] = {}
+        """By game: the first line of the compiler's complaint."""
+
+    def seconds(self, game: str, seats: int, games: int, seed: int) -> tuple[float, int] | None:
+        """The CPU seconds that random games take in C, and the sum of their scores; None without C."""
+        program = self._program(game)
+        if program is None:
+            return None
+        words = [str(program), str(seats), str(games), str(seed)]
+        said = subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()
+        return float(said[0]), int(said[1])
+
+    def _program(self, game: str) -> Path | None:
+        if game not in self._programs:
+            source = sources() / f"{game}.c"
+            self._programs[game] = self._compiled(game, source) if source.is_file() else None
+        return self._programs[game]
+
+    def _compiled(self, game: str, source: Path) -> Path | None:
+        if self.compiler is None:
+            return None
+        program = self._folder / game
+        words = [*self.compiler, *FLAGS, "-o", str(program), str(source)]
+        ran = subprocess.run(words, check=False, capture_output=True, text=True)
+        if ran.returncode:
+            said = ran.stderr.strip().splitlines()
+            self.failed[game] = said[0] if said else str(ran.returncode)
+            return None
+        return program

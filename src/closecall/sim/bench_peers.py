@@ -1,7 +1,7 @@
-"""How fast others are: random games of well-known libraries, where they are installed, beside our own.
+"""The speed of other libraries: random games of those that are installed, to compare with ours.
 
-They play other games than we do, so games per second say little; decisions per second are fairer. A decision
-is one choice of one player, forced ones included, and what chance does is none.
+They play other games, so games per second say little; decisions per second are fairer. A decision is one
+choice of one player, forced ones included; chance makes none.
 """
 
 import os
@@ -17,7 +17,7 @@ from warnings import catch_warnings, simplefilter
 from closecall.sim.bench import ROUNDS, SECONDS, Figures, ratio_json
 
 Play = Callable[[int, Random], int]
-"""Plays so many games, and says how many decisions they had."""
+"""Plays some games, and returns their number of decisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +26,24 @@ class Peer:
 
     library: str
     package: str
-    """Its name where packages are installed from."""
+    """Its name in the package index."""
     game: str
     prepare: Callable[[], Play]
 
 
 @dataclass(frozen=True, slots=True)
 class PeerLine:
-    """What was measured: games and decisions per CPU-second, or why there is nothing."""
+    """Games and decisions per CPU-second, or why there are none."""
 
     peer: Peer
     version: str = ""
     games: Figures | None = None
     decisions: Figures | None = None
     trouble: str = ""
-    """What went wrong in a library that is installed; empty if it is not."""
+    """The error of an installed library; empty if it is not installed."""
 
     def as_json(self) -> dict[str, Any]:
-        """For whoever reads it with a program."""
+        """As JSON values."""
         found: dict[str, Any] = {
             "library": self.peer.library,
             "game": self.peer.game,
@@ -58,10 +58,10 @@ class PeerLine:
         }
 
 
-def measured_peers(
+def measure_peers(
     rounds: int = ROUNDS, seconds: float = SECONDS, peers: Sequence[Peer] | None = None
 ) -> Iterator[PeerLine]:
-    """Measure every peer; one that is not installed, or that fails, says so and ends nothing."""
+    """Measure every peer. One that is not installed or fails gives a line that says so."""
     for peer in PEERS if peers is None else peers:
         try:
             found = version(peer.package)
@@ -70,14 +70,14 @@ def measured_peers(
             continue
         try:
             with catch_warnings():
-                simplefilter("ignore")  # What their authors tell each other.
-                line = _measured(peer, found, rounds, seconds)
-        except Exception as error:  # Whatever may be wrong with somebody else's library.
+                simplefilter("ignore")  # Meant for the authors of the library.
+                line = _measure(peer, found, rounds, seconds)
+        except Exception as error:  # Another library may raise anything.
             line = PeerLine(peer, found, trouble=f"{type(error).__name__}: {error}".splitlines()[0][:200])
         yield line
 
 
-def _measured(peer: Peer, found: str, rounds: int, seconds: float) -> PeerLine:
+def _measure(peer: Peer, found: str, rounds: int, seconds: float) -> PeerLine:
     play, rng = peer.prepare(), Random(1)
     play(1, rng)
     count, used = 1, _timed(play, 1, rng)[0]
@@ -99,7 +99,7 @@ def _timed(play: Play, games: int, rng: Random) -> tuple[float, int]:
     return max(time.process_time() - start, 1e-6), decisions
 
 
-# Each library as its own documents tell to use it, but without anything that random games do not need.
+# Each library as its documentation says, without anything that random games do not need.
 
 
 def _open_spiel(name: str) -> Play:
@@ -123,7 +123,7 @@ def _open_spiel(name: str) -> Play:
 
 
 def _open_spiel_bots(name: str) -> Play:
-    """OpenSpiel inside its C++: random bots play to the end. They do not count, so that is done before."""
+    """OpenSpiel inside its C++: its bots count no decisions, so their mean is measured before."""
     pyspiel = import_module("pyspiel")
     game = pyspiel.load_game(name)
     bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(game.num_players())]
@@ -142,7 +142,7 @@ def _open_spiel_bots(name: str) -> Play:
 
 
 def _petting_zoo(module: str) -> Play:
-    """PettingZoo: whose turn it is, and the mask of what is allowed."""
+    """PettingZoo: agents in turn, and a mask of legal actions."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     env = import_module(f"pettingzoo.classic.{module}").env()
 

@@ -1,32 +1,34 @@
-"""Tables played by compiled code, many thousands in a second."""
+"""Tables played by compiled code, many thousands a second."""
 
-from importlib import import_module
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from closecall.sim.counting import COUNTED
-from closecall.sim.engine_choice import kernel_name, play_of
-from closecall.sim.plan import Plan
-from closecall.sim.result_arrays import Games, empty_games
+from closecall.games import game_of
+from closecall.sim.engine_choice import find_compiled_play, find_kernel
+from closecall.sim.result_arrays import GameArrays, empty_arrays
+
+if TYPE_CHECKING:
+    from closecall.sim.plan import Plan
 
 _FAR = 1 << 40
-"""More tables than one rotation ever has."""
+"""More tables than any one rotation has."""
 
 
-def play_compiled(plan: Plan, first: int, count: int) -> Games:
-    """The games of some tables."""
+def play_compiled(plan: "Plan", first: int, count: int) -> GameArrays:
+    """Play some tables in a row."""
     if not plan.rotate:
-        return _with_order(plan, list(range(len(plan.bots))), first, count)
-    return _rotated(plan, first, count)
+        return _play_in_order(plan, list(range(len(plan.bots))), first, count)
+    return _play_rotated(plan, first, count)
 
 
-def _rotated(plan: Plan, first: int, count: int) -> Games:
-    """Tables with the same rotation are played together: compiled code wants many tables in a row.
+def _play_rotated(plan: "Plan", first: int, count: int) -> GameArrays:
+    """Play tables with the same rotation together: compiled code wants many tables in a row.
 
     For chance, table n of s seats is number n // s of those with its rotation.
     """
     seats = len(plan.bots)
-    games = empty_games(count, seats, COUNTED[plan.game])
+    arrays = empty_arrays(count, seats, plan.counts())
     for moved in range(seats):
         begin = (moved - first) % seats
         if begin >= count:
@@ -34,26 +36,24 @@ def _rotated(plan: Plan, first: int, count: int) -> Games:
         rows = slice(begin, count, seats)
         order = [(seat - moved) % seats for seat in range(seats)]
         number = _FAR * moved + (first + begin) // seats
-        some = _with_order(plan, order, number, len(range(begin, count, seats)))
-        games.scores[rows], games.won[rows], games.length[rows] = some.scores, some.won, some.length
+        some = _play_in_order(plan, order, number, len(range(begin, count, seats)))
+        arrays.scores[rows], arrays.won[rows], arrays.length[rows] = some.scores, some.won, some.length
         for name, counts in some.counts.items():
-            games.counts[name][rows] = counts
-    return games
+            arrays.counts[name][rows] = counts
+    return arrays
 
 
-def _with_order(plan: Plan, order: list[int], first_table: int, count: int) -> Games:
-    """Tables at whose seats the bots sit in this order."""
-    name, seats = kernel_name(plan.game), len(plan.bots)
-    play = play_of(plan.game, tuple([plan.bots[bot] for bot in order]))
-    assert name is not None
+def _play_in_order(plan: "Plan", order: list[int], first_table: int, count: int) -> GameArrays:
+    """Play tables where the bots sit in this order."""
+    kernel, seats = find_kernel(plan.game), len(plan.bots)
+    play = find_compiled_play(plan.game, tuple([plan.bots[bot] for bot in order]))
     assert play is not None
-    kernel = import_module(name)
     results = kernel.new_results(count, seats)
     play(plan.seed, first_table, kernel.new_state(seats, plan.options), results)
-    counted, seat_of = COUNTED[plan.game], np.argsort(order)
-    return Games(
+    statistics, seat_of = game_of(plan.game).statistics, np.argsort(order)
+    return GameArrays(
         results.scores[:, seat_of],
         results.won[:, seat_of],
-        getattr(results, counted.length),
-        {count: getattr(results, count)[:, seat_of] for count in counted.counts},
+        getattr(results, statistics.length),
+        {name: getattr(results, name)[:, seat_of] for name in statistics.counts},
     )

@@ -1,27 +1,35 @@
-"""What is to be simulated: which game, who sits where, how many tables, and from which seed."""
+"""A simulation before it is run: which game, which bots in which seats, how many tables, and which seed."""
 
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from operator import index
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+from random import Random
+from typing import Any, Literal, SupportsIndex
 
-from closecall.bots import find_bot
+from closecall.bots import OUTSIDE, find_bot
+from closecall.bots.external import BotTrouble, OutsideBot, program_name
 from closecall.core.errors import BadOptions, GameError
+from closecall.core.fate import RandomSource
 from closecall.core.match import Match
-from closecall.games import rules_of, slugs
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Chance, Decision, Seat
+from closecall.core.seen import Seen
+from closecall.games import game_of, rules_of
 from closecall.messages import Word
-from closecall.sim.engine_choice import kernel_name, play_of
-
-if TYPE_CHECKING:
-    from closecall.sim.tally import Tally
+from closecall.sim.compiled import play_compiled
+from closecall.sim.csv_export import csv_lines
+from closecall.sim.engine_choice import find_compiled_play, find_kernel
+from closecall.sim.readable import play_readable
+from closecall.sim.result_arrays import counts_at, tally_of
+from closecall.sim.statistics import Tally
 
 MOST_GAMES = 10**12
+MOST_WORKERS = 1024
 LARGEST_SEED = 2**63 - 1
 
 Wanted = Literal["tally", "arrays", "lines"]
-"""What comes of a chunk beside its tally: nothing, the numbers of every game, or those as lines of CSV."""
+"""What a chunk gives besides its tally: nothing, arrays with the numbers of every game, or lines of CSV."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +42,37 @@ class Plan:
     seed: int
     options: Any
     rotate: bool = False
-    """Whether bot b sits at seat b + n of table n, so that nobody profits from a place."""
+    """Whether bot b sits at seat b + n of table n, so that no bot profits from its place."""
     readable: bool = False
     """Whether the readable engine plays even where a kernel could."""
     wanted: Wanted = "tally"
 
     def is_compiled(self) -> bool:
-        """Whether compiled code plays it; nothing is compiled to find out."""
-        return not self.readable and play_of(self.game, self.bots) is not None
+        """Whether compiled code plays it; compiles nothing to find out."""
+        return not self.readable and find_compiled_play(self.game, self.bots) is not None
 
     def prepare(self) -> None:
-        """Load what playing needs, so that the first chunk is quick; nothing is compiled yet."""
-        kernel = kernel_name(self.game)
-        if self.is_compiled() and kernel is not None:
-            import_module(kernel)
+        """Import what playing needs, so that the first chunk is quick; compiles nothing yet."""
+        if self.is_compiled():
+            find_kernel(self.game)
 
-    def play(self, first: int, count: int) -> "tuple[Tally, Any]":
-        """Play some tables: how often there was what, and what else is wanted."""
-        # What follows loads NumPy, which whoever only adds up does not need.
-        from closecall.sim.tables import play_tables  # noqa: PLC0415
+    def play(self, first: int, count: int) -> tuple[Tally, Any]:
+        """Play some tables in a row: their tally, and whatever else is wanted."""
+        play = play_compiled if self.is_compiled() else play_readable
+        arrays = play(self, first, count)
+        more: Any = None
+        if self.wanted == "arrays":
+            more = arrays
+        elif self.wanted == "lines":
+            more = csv_lines(self, arrays, first)
+        return tally_of(arrays, game_of(self.game).statistics.length), more
 
-        return play_tables(self, first, count)
+    def counts(self) -> tuple[str, ...]:
+        """The names of what is counted for each bot besides points and wins."""
+        return counts_at(self.game, self.bots)
 
 
-def plan_of(  # noqa: PLR0913  # As many as a simulation has.
+def plan_of(  # noqa: PLR0913  # A simulation has this many settings.
     game: str,
     bots: Sequence[str],
     games: SupportsIndex,
@@ -68,17 +83,16 @@ def plan_of(  # noqa: PLR0913  # As many as a simulation has.
     readable: bool = False,
     wanted: Wanted = "tally",
 ) -> Plan:
-    """A plan that can be carried out; BadOptions says why another cannot.
+    """A plan that can be carried out; BadOptions says what is wrong.
 
     >>> plan_of("enough", ["greedy", "random"], 10)
     Traceback (most recent call last):
         ...
     closecall.core.errors.BadOptions: Close Enough needs 3 to 5 players, not 2.
     """
-    if game not in slugs():
-        raise BadOptions("usage_game", text=str(game)[:40], games=", ".join(slugs()))
-    many, chosen_seed = whole(games), secrets.randbits(31) if seed is None else whole(seed)
-    if many is None or not 1 <= many <= MOST_GAMES:
+    rules = rules_of(game)
+    game_count, chosen_seed = as_int(games), secrets.randbits(31) if seed is None else as_int(seed)
+    if game_count is None or not 1 <= game_count <= MOST_GAMES:
         raise BadOptions("sim_games", games=str(games)[:40], most=MOST_GAMES)
     if chosen_seed is None or not 0 <= chosen_seed <= LARGEST_SEED:
         raise BadOptions("sim_seed", largest=LARGEST_SEED)
@@ -86,23 +100,24 @@ def plan_of(  # noqa: PLR0913  # As many as a simulation has.
         raise BadOptions("sim_bots_text", text=bots[:40])
     for bot in bots:
         _check_bot(bot, game)
-    rules = rules_of(game)
     chosen = rules.OPTIONS() if options is None else options
     Match.start(rules, len(bots), chosen)  # BadOptions if it cannot be played.
-    return Plan(game, tuple(bots), many, chosen_seed, chosen, rotate and len(bots) > 1, readable, wanted)
+    return Plan(
+        game, tuple(bots), game_count, chosen_seed, chosen, rotate and len(bots) > 1, readable, wanted
+    )
 
 
-def whole(number: object) -> int | None:
-    """A whole number of whatever kind, NumPy's too, as Python's own; None for anything else.
+def as_int(number: object) -> int | None:
+    """An integer of any type, NumPy's included, as Python's own; None for anything else.
 
-    >>> whole(3), whole(3.0), whole(True)
+    >>> as_int(3), as_int(3.0), as_int(True)
     (3, None, None)
     """
     return None if isinstance(number, bool) or not hasattr(number, "__index__") else index(number)
 
 
 def _check_bot(bot: str, game: str) -> None:
-    """Refuse a bot that there is not, or a program that cannot be one."""
+    """Refuse an unknown bot, and a command that names no program."""
     try:
         found = find_bot(bot, game)
     except GameError as error:
@@ -111,12 +126,33 @@ def _check_bot(bot: str, game: str) -> None:
         raise BadOptions("unknown_bot", bot=bot[:40], game=Word(f"game.{game}"))
 
 
-def rotation_of(plan: Plan, table: int) -> int:
-    """How many places everybody has moved on at a table."""
-    return table % len(plan.bots) if plan.rotate else 0
-
-
 def check_workers(workers: int) -> None:
-    """Refuse a number of workers that makes no sense."""
-    if whole(workers) is None or not 1 <= workers <= 1024:
-        raise BadOptions("sim_workers", most=1024)
+    """Refuse a senseless number of workers."""
+    if as_int(workers) is None or not 1 <= workers <= MOST_WORKERS:
+        raise BadOptions("sim_workers", most=MOST_WORKERS)
+
+
+def check_programs(game: str, bots: Sequence[str], seats: int, options: Any) -> None:
+    """Ask every external program for a first move: one that has none would only let its fallback play."""
+    programs = dict.fromkeys([bot for bot in bots if bot.startswith(OUTSIDE)])
+    if not programs:
+        return
+    seen = _first_decision(game, seats, options)
+    for name in programs:
+        bot = find_bot(name, game)
+        assert isinstance(bot, OutsideBot)
+        try:
+            bot.asked(seen, 0)
+        except BotTrouble as trouble:
+            raise GameError("bot_not_ready", name=program_name(name), reason=trouble) from trouble
+        finally:
+            bot.close()
+
+
+def _first_decision(game: str, seats: int, options: Any) -> Seen[Any, Any]:
+    match: AnyMatch = Match.start(rules_of(game), seats, options)
+    fate = RandomSource(Random(0))
+    while isinstance(match.pending, Chance):
+        match = match.fate(match.rules.draw(match.state, fate))
+    assert isinstance(match.pending, Decision)
+    return match.seen_by(Seat(min(match.pending.menus)))

@@ -1,52 +1,44 @@
-"""What came of a simulation, and the call that makes one."""
+"""The result of a simulation: statistics of every bot, and the single games if they were kept."""
 
-from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from closecall.core import codec
-from closecall.games import rules_of
-from closecall.sim.counting import COUNTED, counted_for
-from closecall.sim.plan import Plan, Wanted, plan_of
-from closecall.sim.program_check import rehearse
-from closecall.sim.run import Engine, played_chunks
-from closecall.sim.spread import Spread, spread_of, wilson, win_share
-from closecall.sim.tally import ALL, Tally
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from closecall.sim.result_arrays import Games
+from closecall.games import game_of
+from closecall.sim.plan import Plan
+from closecall.sim.result_arrays import GameArrays, Numbers
+from closecall.sim.statistics import ALL, Spread, Tally, spread_of, wilson, win_share
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a bot did, wherever it sat."""
+    """How a bot did, in all of its seats."""
 
     bot: str
     score: Spread
     win_share: float | None
-    """A shared win is split."""
+    """A shared win is split evenly."""
     win_ci: tuple[float, float] | None
-    """The interval of 95 %."""
+    """The 95 % confidence interval."""
     wins: int
-    """Alone."""
+    """Not shared."""
     shared_wins: int
     counts: dict[str, Spread]
     scores: dict[int, int]
-    """How often there was which score."""
+    """How often each score occurred."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of the tables that have been played, all of the plan's or the first of them."""
+    """The tables of a plan that have been played, all of them or the first ones."""
 
     plan: Plan
     is_compiled: bool
     tally: Tally
-    arrays: "Games | None" = field(repr=False, default=None)
+    arrays: GameArrays | None = field(repr=False, default=None)
 
     @property
     def games(self) -> int:
@@ -55,13 +47,13 @@ class Result:
 
     @property
     def seats(self) -> tuple[SeatResult, ...]:
-        """The bots as they were given."""
+        """A result for each bot, in the order given."""
         return tuple([_seat_result(self.plan, self.tally, bot) for bot in range(len(self.plan.bots))])
 
     @property
     def length_unit(self) -> str:
-        """In what the length of a game is counted: `rounds` or `turns`."""
-        return COUNTED[self.plan.game].length
+        """The unit of a game's length: `rounds` or `turns`."""
+        return game_of(self.plan.game).statistics.length
 
     @property
     def length(self) -> Spread:
@@ -69,26 +61,26 @@ class Result:
         return spread_of(self.tally.histograms.get((self.length_unit, ALL), {}))
 
     @property
-    def scores(self) -> "NDArray[np.int16]":
+    def scores(self) -> Numbers:
         """The points: a row for each game, a column for each bot."""
         return self._kept().scores
 
     @property
-    def won(self) -> "NDArray[np.bool_]":
+    def won(self) -> NDArray[np.bool_]:
         """Who won: a row for each game, a column for each bot; several where a win is shared."""
         return self._kept().won
 
     @property
-    def lengths(self) -> "NDArray[np.int16]":
+    def lengths(self) -> Numbers:
         """How long each game was."""
         return self._kept().length
 
     @property
-    def counts(self) -> "dict[str, NDArray[np.int16]]":
-        """What else was counted, by name: a row for each game, a column for each bot."""
+    def counts(self) -> dict[str, Numbers]:
+        """Everything else that was counted, by name: a row for each game, a column for each bot."""
         return self._kept().counts
 
-    def _kept(self) -> "Games":
+    def _kept(self) -> GameArrays:
         if self.arrays is None:
             raise ValueError("simulate(…, arrays=False) keeps no single games")
         return self.arrays
@@ -101,7 +93,7 @@ class Result:
             "games": self.games,
             "asked": plan.games,
             "seed": plan.seed,
-            "options": codec.encode(rules_of(plan.game).OPTIONS, plan.options),
+            "options": codec.encode(game_of(plan.game).rules.OPTIONS, plan.options),
             "rotate": plan.rotate,
             "compiled": self.is_compiled,
             "length": {"unit": self.length_unit, **_spread_json(self.length)},
@@ -118,17 +110,14 @@ def _seat_result(plan: Plan, tally: Tally, bot: int) -> SeatResult:
         win_share=share,
         win_ci=None if share is None else _interval(plan, share, tally.games),
         wins=winners.get(1, 0),
-        shared_wins=sum([count for many, count in winners.items() if many > 1]),
-        counts={
-            name: spread_of(tally.histograms.get((name, bot), {}))
-            for name in counted_for(plan.game, plan.bots).counts
-        },
+        shared_wins=sum([count for sharing, count in winners.items() if sharing > 1]),
+        counts={name: spread_of(tally.histograms.get((name, bot), {})) for name in plan.counts()},
         scores=scores,
     )
 
 
 def _interval(plan: Plan, share: float, games: int) -> tuple[float, float]:
-    """Whoever plays alone has won, which is no matter of chance."""
+    """Winning alone at a table involves no chance."""
     return (share, share) if len(plan.bots) == 1 else wilson(share, games)
 
 
@@ -153,57 +142,3 @@ def _seat_json(seat: SeatResult) -> dict[str, Any]:
         "shared_wins": seat.shared_wins,
         "counts": {name: _spread_json(spread) for name, spread in seat.counts.items()},
     }
-
-
-def simulate(  # noqa: PLR0913  # All but the first three have a usual value.
-    game: str,
-    bots: Sequence[str],
-    games: SupportsIndex,
-    seed: SupportsIndex | None = None,
-    *,
-    options: Any = None,
-    rotate: bool = False,
-    readable: bool = False,
-    workers: int | None = None,
-    engine: Engine = "local",
-    address: str | None = None,
-    arrays: bool = True,
-    progress: Callable[[int], None] | None = None,
-) -> Result:
-    """Let bots play many games. The same seed gives the same games, whoever plays them and how many at once.
-
-    `progress` is told how many games have been played, a few times a second. Without `arrays` only counts are
-    kept, so that memory does not grow with the number of games. Without `workers` one plays, or on a cluster
-    of Ray as many as it has CPUs.
-
-    >>> result = simulate("mark", ["greedy", "random"], games=10, seed=4, readable=True)
-    >>> [round(seat.score.mean, 1) for seat in result.seats], int(result.won.sum())
-    ([80.9, 28.7], 10)
-    """
-    wanted: Wanted = "arrays" if arrays else "tally"
-    plan = plan_of(game, bots, games, seed, options, rotate=rotate, readable=readable, wanted=wanted)
-    rehearse(plan.game, plan.bots, len(plan.bots), plan.options)
-    tally, kept = Tally(), []
-    # A generator, so that its workers end with this call, whatever happens in it.
-    many, may_fill = (1, True) if workers is None else (workers, False)
-    with closing(played_chunks(plan, many, engine, address, may_fill=may_fill)) as chunks:
-        for played in chunks:
-            tally.add(played.tally)
-            kept.append(played.more)
-            if progress is not None:
-                progress(tally.games)
-    return Result(plan, plan.is_compiled(), tally, _joined(kept) if arrays else None)
-
-
-def _joined(parts: "list[Games]") -> "Games":
-    """The games of all chunks one after the other."""
-    import numpy as np  # noqa: PLC0415
-
-    from closecall.sim.result_arrays import Games  # noqa: PLC0415  # Loads NumPy.
-
-    return Games(
-        np.concatenate([part.scores for part in parts]),
-        np.concatenate([part.won for part in parts]),
-        np.concatenate([part.length for part in parts]),
-        {name: np.concatenate([part.counts[name] for part in parts]) for name in parts[0].counts},
-    )

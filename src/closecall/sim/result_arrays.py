@@ -1,19 +1,24 @@
-"""The numbers of some games: a row is a table, a column a bot as it was given, whatever has played them."""
+"""The numbers of single games, and their tally. A row is a table, a column a bot in the order given."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.sim.counting import Counted
-from closecall.sim.tally import ALL, Tally
+from closecall.bots import OUTSIDE
+from closecall.games import game_of
+from closecall.sim.statistics import ALL, Tally
+
+LOST_MOVES = "lost_moves"
+"""Counted where external programs play: the moves that their fallback made for them."""
 
 Numbers = NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
-    """Scores, who won, how long it took, and what was counted on the way."""
+class GameArrays:
+    """Scores, winners, lengths, and what else was counted, by name."""
 
     scores: Numbers
     won: NDArray[np.bool_]
@@ -21,26 +26,42 @@ class Games:
     counts: dict[str, Numbers]
 
 
-def empty_games(tables: int, seats: int, counted: Counted) -> Games:
-    """Room for the games of so many tables."""
+def counts_at(game: str, bots: Sequence[str]) -> tuple[str, ...]:
+    """The names of what is counted at a table of these bots."""
+    has_programs = any(bot.startswith(OUTSIDE) for bot in bots)
+    return (*game_of(game).statistics.counts, *([LOST_MOVES] if has_programs else []))
+
+
+def empty_arrays(tables: int, seats: int, counts: Sequence[str]) -> GameArrays:
+    """Arrays to be filled."""
     shape = (tables, seats)
-    return Games(
+    return GameArrays(
         np.zeros(shape, np.int16),
         np.zeros(shape, np.bool_),
         np.zeros(tables, np.int16),
-        {name: np.zeros(shape, np.int16) for name in counted.counts},
+        {name: np.zeros(shape, np.int16) for name in counts},
     )
 
 
-def tally_of(games: Games, counted: Counted) -> Tally:
-    """How often there was which number."""
-    tally = Tally(len(games.scores))
-    winners = games.won * games.won.sum(axis=1, dtype=np.int16)[:, None]
-    tally.histograms[counted.length, ALL] = _histogram(games.length)
-    for bot in range(games.scores.shape[1]):
-        tally.histograms["score", bot] = _histogram(games.scores[:, bot])
+def joined_arrays(parts: Sequence[GameArrays]) -> GameArrays:
+    """The games of several chunks, one after the other."""
+    return GameArrays(
+        np.concatenate([part.scores for part in parts]),
+        np.concatenate([part.won for part in parts]),
+        np.concatenate([part.length for part in parts]),
+        {name: np.concatenate([part.counts[name] for part in parts]) for name in parts[0].counts},
+    )
+
+
+def tally_of(arrays: GameArrays, length_unit: str) -> Tally:
+    """How often each number occurred."""
+    tally = Tally(len(arrays.scores))
+    winners = arrays.won * arrays.won.sum(axis=1, dtype=np.int16)[:, None]
+    tally.histograms[length_unit, ALL] = _histogram(arrays.length)
+    for bot in range(arrays.scores.shape[1]):
+        tally.histograms["score", bot] = _histogram(arrays.scores[:, bot])
         tally.histograms["winners", bot] = _histogram(winners[:, bot])
-        for name, counts in games.counts.items():
+        for name, counts in arrays.counts.items():
             tally.histograms[name, bot] = _histogram(counts[:, bot])
     return tally
 

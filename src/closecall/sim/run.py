@@ -1,60 +1,102 @@
-"""How a plan is carried out: by whom, and in which pieces."""
+"""Carrying out a plan: in this process, in workers, or on Ray."""
 
-from collections.abc import Generator
-from typing import Any, Literal, get_args
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from typing import Any, Literal, SupportsIndex, get_args
 
 from closecall.core.errors import BadOptions
 from closecall.cpu import cores
-from closecall.sim.chunk import Announce, C, Played, Work
-from closecall.sim.chunks import Chunks
-from closecall.sim.local import play_here, play_in_processes
-from closecall.sim.plan import check_workers
+from closecall.sim.chunks import C, ChunkQueue, OnCompile, PlayedChunk, Work
+from closecall.sim.cluster import play_on_ray
+from closecall.sim.plan import Wanted, check_programs, check_workers, plan_of
+from closecall.sim.result import Result
+from closecall.sim.result_arrays import joined_arrays
+from closecall.sim.statistics import Tally
+from closecall.sim.workers import play_here, play_in_workers
 
 Engine = Literal["local", "ray"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 FIRST_COMPILED = 256
-"""How many tables are in the first chunk, which shows how fast it goes; an unknown bot may be very slow."""
+"""The tables of the first chunk, which shows how fast it goes; an unknown bot may be very slow."""
 FIRST_READABLE = 1
-LITTLE_COMPILED = 200_000
-LITTLE_EXPERT = 200
-LITTLE_READABLE = 50
-"""So many games are played sooner by one worker than several can begin; experts think long, compiled too."""
+FEW_COMPILED = 200_000
+"""Up to this number of games, starting more workers costs more than it saves."""
+FEW_EXPERT = 200
+"""The same with an expert: compiled or not, it thinks long."""
+FEW_READABLE = 50
 
 
-def played_chunks(  # noqa: PLR0913  # All but the first have a usual value.
+def simulate(  # noqa: PLR0913  # All but the first three have a default.
+    game: str,
+    bots: Sequence[str],
+    games: SupportsIndex,
+    seed: SupportsIndex | None = None,
+    *,
+    options: Any = None,
+    rotate: bool = False,
+    readable: bool = False,
+    workers: int | None = None,
+    engine: Engine = "local",
+    address: str | None = None,
+    arrays: bool = True,
+    progress: Callable[[int], None] | None = None,
+) -> Result:
+    """Let bots play many games. The same seed gives the same games, whatever the workers and the engine.
+
+    `progress` is called with the number of games played, a few times a second. Without `arrays` only counts
+    are kept, so that memory does not grow with the number of games. The default is one worker, or on a Ray
+    cluster as many as it has CPUs.
+
+    >>> result = simulate("mark", ["greedy", "random"], games=10, seed=4, readable=True)
+    >>> [round(seat.score.mean, 1) for seat in result.seats], int(result.won.sum())
+    ([80.9, 28.7], 10)
+    """
+    wanted: Wanted = "arrays" if arrays else "tally"
+    plan = plan_of(game, bots, games, seed, options, rotate=rotate, readable=readable, wanted=wanted)
+    check_programs(plan.game, plan.bots, len(plan.bots), plan.options)
+    tally, parts = Tally(), []
+    # Closing the generator ends its workers, whatever happens here.
+    count, may_fill = (1, True) if workers is None else (workers, False)
+    with closing(play_chunks(plan, count, engine, address, may_fill=may_fill)) as chunks:
+        for played in chunks:
+            tally.add(played.tally)
+            parts.append(played.more)
+            if progress is not None:
+                progress(tally.games)
+    return Result(plan, plan.is_compiled(), tally, joined_arrays(parts) if arrays else None)
+
+
+def play_chunks(  # noqa: PLR0913  # All but the first have a default.
     work: Work[C],
     workers: int = 1,
     engine: Engine = "local",
     address: str | None = None,
-    begun: Announce = lambda: None,
+    on_compile: OnCompile = lambda: None,
     *,
     first: int = 0,
     may_fill: bool = False,
-) -> Generator[Played[C], None, None]:
-    """Play the tables of some work, from the first on, in order. To stop, close the iterator.
+) -> Generator[PlayedChunk[C], None, None]:
+    """Play the tables of some work in order, from `first` on. To stop, close the generator.
 
-    `begun` is called, perhaps by another thread, if something has to be compiled first. A cluster may be
-    filled if nobody has said how many workers there are to be.
+    `on_compile` is called, perhaps by another thread, if something has to be compiled first. With `may_fill`,
+    a Ray cluster gets as many workers as it has CPUs.
     """
     check_workers(workers)
     if engine not in ENGINES:
         raise BadOptions("sim_engine", text=str(engine)[:40], engines=", ".join(ENGINES))
     first_size = FIRST_COMPILED if work.is_compiled() else FIRST_READABLE
-    chunks = Chunks(work.games, workers, first_size, first)
+    chunks = ChunkQueue(work.games, workers, first_size, first)
     if engine == "ray":
-        from closecall.sim.cluster import play_on_ray  # noqa: PLC0415  # Only with Ray.
-
         return play_on_ray(work, workers, chunks, address, may_fill=may_fill)
     if workers == 1:
-        return play_here(work, chunks, begun)
-    return play_in_processes(work, workers, chunks, begun)
+        return play_here(work, chunks, on_compile)
+    return play_in_workers(work, workers, chunks, on_compile)
 
 
-def fitting_workers(work: Work[Any]) -> int:
-    """How many workers are best here if nobody says: one for little work, else one for each free core."""
+def default_workers(work: Work[Any]) -> int:
+    """The best number of workers on this machine: one for little work, otherwise one for each free core."""
+    few = FEW_EXPERT if "expert" in work.bots else FEW_COMPILED
     if not work.is_compiled():
-        little = LITTLE_READABLE
-    else:
-        little = LITTLE_EXPERT if "expert" in work.bots else LITTLE_COMPILED
-    return 1 if work.games <= little else cores()
+        few = FEW_READABLE
+    return 1 if work.games <= few else cores()

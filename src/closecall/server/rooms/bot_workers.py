@@ -9,20 +9,18 @@ import asyncio
 import json
 import logging
 import os
-import signal
 import sys
 import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from queue import SimpleQueue
 from random import Random, SystemRandom
-from threading import Thread
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
 from closecall.bots import LEVELS, NAMES, find_bot, has_bot, warm_up
+from closecall.child_process import open_replies, python_command, python_environment, read_requests
 from closecall.core.seen import decode_seen
 from closecall.games import rules_of, slugs
 
@@ -245,11 +243,11 @@ async def _new_process(module: str = __name__) -> asyncio.subprocess.Process:
     """Start a process; whoever is cancelled meanwhile leaves none behind."""
     starting = asyncio.ensure_future(
         asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", module),
+            *python_command(module),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-            start_new_session=True,  # Ctrl-C is for whoever asks, who then ends us.
+            env=python_environment(),
+            start_new_session=True,  # Ctrl-C is for the server, which then ends its workers.
         )
     )
     try:
@@ -267,30 +265,24 @@ async def _kill(process: asyncio.subprocess.Process) -> None:
 
 
 def main() -> None:
-    """Be a worker: answer questions until nobody is there to ask them."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
+    """Answer questions until the server closes the pipe."""
     if hasattr(os, "nice"):
-        os.nice(5)  # Whoever talks to people goes first.
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # What a bot may print is no answer.
-    questions: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_listen, args=(questions,), daemon=True).start()
+        os.nice(5)  # The server goes first.
+    replies = open_replies()
+    questions = read_requests(sys.stdin.buffer)
     for game in slugs():
-        for name in set(NAMES) - set(LEVELS):  # Those load much, and most tables never have one.
+        for name in set(NAMES) - set(LEVELS):  # Levels load much, and few tables have one.
             find_bot(name, game)
     with suppress(BrokenPipeError):
-        answers.write(_READY)
-        while True:
-            answers.write(answer(questions.get()))
-    os._exit(0)  # Python would stumble over the thread that still listens.
+        _reply(replies, _READY)
+        for line in questions:
+            _reply(replies, answer(line))
+    os._exit(0)  # Without waiting for the thread that reads.
 
 
-def _listen(questions: SimpleQueue[bytes]) -> None:
-    """Take questions in; when there can be no more, end at once, in the middle of a thought too."""
-    for line in sys.stdin.buffer:
-        questions.put(line)
-    os._exit(0)
+def _reply(replies: IO[bytes], line: bytes) -> None:
+    replies.write(line)
+    replies.flush()
 
 
 def answer(line: bytes) -> bytes:
@@ -316,7 +308,3 @@ def _choice(game: str, name: str, encoded: Mapping[str, Any]) -> str:
     if seen.menu is None or move not in seen.menu:
         raise ValueError("not on the menu")
     return rules.format_move(move)
-
-
-if __name__ == "__main__":
-    main()

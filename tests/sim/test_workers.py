@@ -1,4 +1,4 @@
-"""Workers: however many there are, and whatever happens to them, the result is the same and none is left."""
+"""Workers: neither their number nor their death changes a result, and none is left behind."""
 
 import json
 import os
@@ -16,10 +16,10 @@ import pytest
 
 from closecall.cli.main import main
 from closecall.sim import cluster, simulate
-from closecall.sim import run as sim_running
+from closecall.sim import run as sim_run
 from closecall.sim.league import league_of
-from closecall.sim.local import WorkersFailed
 from closecall.sim.plan import plan_of
+from closecall.sim.workers import WorkersFailed
 from support.processes import children, command_of, descendants, end_soon, needs_proc, open_files
 from terminal.pseudo import LISTENING, PATIENCE, command, environment
 from terminal.shown import Shown
@@ -28,14 +28,14 @@ TWO = ("random", "random")
 
 
 def workers_of(parent: int) -> list[int]:
-    """Its workers."""
-    return [pid for pid in children(parent) if "closecall.sim.worker" in command_of(pid)]
+    """The workers that a process has started."""
+    return [pid for pid in children(parent) if "closecall.sim.workers" in command_of(pid)]
 
 
 @needs_proc
 @pytest.mark.parametrize("is_readable", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_workers_change_nothing(is_readable: bool) -> None:
-    """One process or several: the same games in the same order."""
+    """One process or several play the same games in the same order."""
     games = 40 if is_readable else 3000
     alone = simulate("mark", TWO, games, seed=9, readable=is_readable, rotate=True)
     for workers in (2, 3) if is_readable else (2,):
@@ -48,7 +48,7 @@ def test_workers_change_nothing(is_readable: bool) -> None:
 
 @needs_proc
 def test_a_killed_worker_is_replaced() -> None:
-    """A real SIGKILL in the middle: its tables are played again, and nothing changes."""
+    """After a real SIGKILL, its tables are played again with the same results."""
     killed: list[int] = []
     counts: list[int] = []
 
@@ -69,7 +69,7 @@ def test_a_killed_worker_is_replaced() -> None:
 
 
 def test_workers_that_always_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody is told, instead of waiting for ever."""
+    """An error, instead of waiting for ever."""
     (tmp_path / "sitecustomize.py").write_text("import os; os._exit(3)\n")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(WorkersFailed, match="3 workers in a row died"):
@@ -77,8 +77,8 @@ def test_workers_that_always_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @needs_proc
-def test_whoever_stops_listening_ends_the_workers() -> None:
-    """An error in the middle leaves nobody behind."""
+def test_an_error_ends_the_workers() -> None:
+    """None is left behind."""
 
     def stop(games: int) -> None:
         raise KeyboardInterrupt
@@ -90,7 +90,7 @@ def test_whoever_stops_listening_ends_the_workers() -> None:
 
 @pytest.fixture
 def endless(home: Path, tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
-    """The program with more games than anybody waits for, once some of them have been played."""
+    """The program with an endless number of games, once some of them have been played."""
     lines = tmp_path / "games.csv"
     words = ("simulate", "mark", "--bots", "random,random", "--games", "900000000", "--seed", "6", "--json")
     with subprocess.Popen(
@@ -110,8 +110,8 @@ def endless(home: Path, tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
 
 
 @needs_proc
-def test_ctrl_c_shows_what_there_is(endless: "subprocess.Popen[str]", tmp_path: Path) -> None:
-    """Exit code 130; how many games; results that are just those of so many games; no process is left."""
+def test_ctrl_c_shows_the_games_so_far(endless: "subprocess.Popen[str]", tmp_path: Path) -> None:
+    """Exit code 130; exactly the results of that number of games; no process is left."""
     pids = workers_of(endless.pid)
     assert len(pids) == 2
     endless.send_signal(signal.SIGINT)
@@ -129,7 +129,7 @@ def test_ctrl_c_shows_what_there_is(endless: "subprocess.Popen[str]", tmp_path: 
 
 @needs_proc
 def test_no_worker_outlives_a_killed_program(endless: "subprocess.Popen[str]") -> None:
-    """Even if it could not say goodbye."""
+    """It had no chance to end them."""
     pids = workers_of(endless.pid)
     assert len(pids) == 2
     endless.kill()
@@ -139,7 +139,7 @@ def test_no_worker_outlives_a_killed_program(endless: "subprocess.Popen[str]") -
 @needs_proc
 @pytest.mark.long
 def test_a_killed_worker_of_ray(home: Path) -> None:
-    """The same results as without Ray, though one of its workers is killed; other machines hear nothing."""
+    """The same results as without Ray, and it listens on the loopback only."""
     pytest.importorskip("ray")
     words = (
         "simulate",
@@ -165,7 +165,7 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
             playing = [pid for pid in descendants(running.pid) if "ray::play_chunk" in command_of(pid)]
             if playing:
                 listening = listeners({running.pid, *descendants(running.pid)})
-                with suppress(ProcessLookupError):  # It has just ended by itself: then the next one.
+                with suppress(ProcessLookupError):  # It has just ended by itself; try the next one.
                     os.kill(playing[0], signal.SIGKILL)
                     killed = playing[0]
             time.sleep(0.1)
@@ -176,7 +176,7 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
     wanted = simulate("mark", TWO, 800, seed=6, readable=True, workers=2, arrays=False).as_json()
     assert json.loads(out) == wanted
     assert end_soon(pids, PATIENCE)
-    assert listening, "nothing was looked at"
+    assert listening, "no listener was found"
     assert {line.rpartition(":")[0] for line in listening.split()} <= {
         "127.0.0.1",
         "[::ffff:127.0.0.1]",
@@ -192,21 +192,21 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
         (("random", "greedy"), True, 51, 7),
         (("hard", "medium"), False, 200_000, 1),
         (("hard", "expert"), False, 200, 1),
-        (("hard", "expert"), False, 201, 7),  # Compiled or not, an expert takes a hundredth of a second.
+        (("hard", "expert"), False, 201, 7),  # Even a compiled expert takes a hundredth of a second.
     ],
 )
-def test_as_many_workers_as_are_worth_it(
+def test_the_default_number_of_workers(
     bots: tuple[str, ...], readable: bool, games: int, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One is enough if it would be done before others have begun."""
-    monkeypatch.setattr(sim_running, "cores", lambda: 7)
-    assert sim_running.fitting_workers(plan_of("mark", bots, games, 1, readable=readable)) == workers
+    """One, if it would be done before others have started."""
+    monkeypatch.setattr(sim_run, "cores", lambda: 7)
+    assert sim_run.default_workers(plan_of("mark", bots, games, 1, readable=readable)) == workers
     if not readable:
-        assert sim_running.fitting_workers(league_of("mark", bots, 2, games, seed=1)) == workers
+        assert sim_run.default_workers(league_of("mark", bots, 2, games, seed=1)) == workers
 
 
 class Cluster:
-    """As much of Ray as we use, here and one after the other; it notes how many chunks it has had at once."""
+    """The part of Ray that we use, run in this process; it notes the most chunks it has had at once."""
 
     def __init__(self, cpus: int) -> None:
         self.exceptions = SimpleNamespace(RayTaskError=LookupError, RayError=LookupError)
@@ -241,22 +241,22 @@ class Cluster:
 
 
 @pytest.mark.parametrize(
-    ("words", "is_far", "most"),
+    ("words", "is_remote", "most"),
     [
         (["--workers", "2"], True, 2),
         (["--workers", "9"], True, 9),
-        ([], True, 2 * 6),  # One that waits for each CPU.
-        (["--workers", "2"], False, 2 * 2),  # The same, of our own Ray, which has only two.
+        ([], True, 2 * 6),  # One chunk waits for each CPU.
+        (["--workers", "2"], False, 2 * 2),  # The same with our own Ray, which has two CPUs.
     ],
 )
 def test_workers_on_a_cluster(
-    words: list[str], is_far: bool, most: int, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+    words: list[str], is_remote: bool, most: int, monkeypatch: pytest.MonkeyPatch, capsys: Shown
 ) -> None:
-    """As many as somebody says; if nobody does, as many as there are CPUs."""
+    """As many as asked for, or as many as it has CPUs."""
     ray = Cluster(cpus=6)
     monkeypatch.setattr(cluster, "import_module", lambda _: ray)
     monkeypatch.setattr(cluster, "_check_reached", lambda _: None)
-    address = ["--ray-address", "head:6379"] if is_far else []
+    address = ["--ray-address", "head:6379"] if is_remote else []
     asked = ["--games", "60", "--seed", "1", "--readable", "--engine", "ray", *address, *words, "--json"]
     assert main(["simulate", "mark", "--bots", "random,random", *asked]) == 0
     assert ray.most == most
@@ -266,10 +266,10 @@ def test_workers_on_a_cluster(
 
 
 @pytest.mark.parametrize(("workers", "most"), [(None, 12), (3, 3)])
-def test_a_cluster_that_is_there_already(
+def test_a_cluster_that_is_connected_already(
     workers: int | None, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever uses the library may have begun with Ray before; it is left as it is."""
+    """A caller's own connection to Ray is used and left open."""
     ray = Cluster(cpus=6)
     ray.init()
     monkeypatch.setattr(cluster, "import_module", lambda _: ray)
@@ -278,7 +278,7 @@ def test_a_cluster_that_is_there_already(
 
 
 def listeners(pids: set[int]) -> str:
-    """The addresses at which these processes listen, from the tables of the kernel."""
+    """The addresses at which these processes listen, from the kernel's tables."""
     nodes: set[str] = set()
     for pid in pids:
         nodes |= open_files(pid)
@@ -292,7 +292,7 @@ def listeners(pids: set[int]) -> str:
 
 
 def address(text: str) -> str:
-    """An address as /proc writes it, in words of four bytes, readable."""
+    """A readable address from the four-byte words in /proc."""
     host, port = text.split(":")
     words = [int(host[at : at + 8], 16).to_bytes(4, sys.byteorder) for at in range(0, len(host), 8)]
     last = ".".join(map(str, words[-1]))
@@ -302,8 +302,8 @@ def address(text: str) -> str:
     return f"[::ffff:{last}]:{int(port, 16)}" if mapped else f"[{b''.join(words).hex()}]:{int(port, 16)}"
 
 
-def test_help_is_light(home: Path) -> None:
-    """No number is crunched to show what could be."""
+def test_help_imports_nothing_heavy(home: Path) -> None:
+    """Neither NumPy nor the simulator."""
     program = (
         "import sys; from closecall.cli.main import main\n"
         "code = main(['simulate', '--help'])\n"

@@ -1,4 +1,4 @@
-"""Tables: both ways of playing them, against games that are played and counted here by hand."""
+"""Simulations: both engines against games that are played and counted here, and refused arguments."""
 
 import json
 from collections import Counter
@@ -21,9 +21,9 @@ from closecall.kernels import mark as mark_kernel
 from closecall.kernels import qwixx as qwixx_kernel
 from closecall.messages import LANGUAGES, catalogue
 from closecall.sim import engine_choice, readable, simulate
-from closecall.sim.chunk import Chunk, play_chunk
+from closecall.sim.chunks import Chunk, play_chunk
 from closecall.sim.plan import LARGEST_SEED, Plan, plan_of
-from closecall.sim.tally import Tally
+from closecall.sim.statistics import Tally
 
 TABLES = [
     ("mark", ("greedy", "random")),
@@ -33,7 +33,7 @@ TABLES = [
 
 
 def match_of(plan: Plan, table: int) -> tuple[AnyMatch, list[int]]:
-    """A table of a plan, played here; and which bot sits at each seat."""
+    """A table of a plan, played here, and the bot at each seat."""
     seats, moved = len(plan.bots), table * plan.rotate
     bots = [(seat - moved) % seats for seat in range(seats)]
     rngs = [Random(f"closecall/{plan.seed}/{table}/{bot}") for bot in bots]
@@ -90,7 +90,7 @@ def sum_of_rows(match: AnyMatch, seat: int) -> int:
 @pytest.mark.parametrize("rotate", [False, True])
 @pytest.mark.parametrize(("game", "bots"), TABLES)
 def test_readable_tables(game: str, bots: tuple[str, ...], rotate: bool) -> None:
-    """Every number is that of the match, and belongs to the bot that sat there."""
+    """Every number is that of the match, assigned to the right bot."""
     result = simulate(game, bots, 4, seed=11, readable=True, rotate=rotate)
     for table in range(4):
         match, seated = match_of(result.plan, table)
@@ -104,8 +104,8 @@ def test_readable_tables(game: str, bots: tuple[str, ...], rotate: bool) -> None
                 assert result.counts[name][table, bot] == numbers[seat], name
 
 
-def test_calls_that_are_won() -> None:
-    """Nobody wins more calls than were made, and in each round there is at most one."""
+def test_won_calls() -> None:
+    """No more calls are won than made, and each round has at most one."""
     result = simulate("enough", ["greedy", "random", "greedy"], 3, seed=2, readable=True)
     assert (result.counts["calls_won"] <= result.counts["calls"]).all()
     assert (result.counts["calls"].sum(axis=1) <= result.lengths).all()
@@ -113,7 +113,7 @@ def test_calls_that_are_won() -> None:
 
 
 def test_matches_of_several_games() -> None:
-    """The counts of all games of a match are added up, not only those of the last one."""
+    """The counts of all games of a match are summed, not only those of the last one."""
     once = simulate("qwixx", ["random", "random"], 10, seed=3, readable=True)
     match = simulate("qwixx", ["random", "random"], 10, seed=3, readable=True, options=qwixx.Options(games=3))
     assert match.lengths.mean() > 2 * once.lengths.mean()
@@ -125,7 +125,7 @@ KERNELS: dict[str, Any] = {"mark": mark_kernel, "qwixx": qwixx_kernel}
 
 @pytest.mark.parametrize(("game", "bots"), TABLES[:2])
 def test_compiled_tables(game: str, bots: tuple[str, ...]) -> None:
-    """As the kernel plays them with these policies at these seats."""
+    """The same as the kernel with these policies in these seats."""
     kernel, seats = KERNELS[game], len(bots)
     policies = np.array([{"random": kernel.RANDOM, "greedy": kernel.GREEDY}[bot] for bot in bots])
     wanted = kernel.new_results(50, seats)
@@ -147,7 +147,7 @@ def test_compiled_tables(game: str, bots: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("is_readable", [False, True])
 @pytest.mark.parametrize("rotate", [False, True])
 def test_chunks_change_nothing(is_readable: bool, rotate: bool) -> None:
-    """However tables are put together, they play the same."""
+    """Tables play the same in chunks of any size."""
     plan = plan_of(
         "qwixx", ["random", "greedy", "random"], 12, 5, readable=is_readable, rotate=rotate, wanted="arrays"
     )
@@ -162,7 +162,7 @@ def test_chunks_change_nothing(is_readable: bool, rotate: bool) -> None:
 
 
 def test_the_tally_is_that_of_the_arrays() -> None:
-    """All that is reported follows from either."""
+    """Both give the same statistics."""
     result = simulate("qwixx", ["random"] * 5, 3000, seed=1)
     winners = result.won.sum(axis=1)
     for n, seat in enumerate(result.seats):
@@ -182,8 +182,8 @@ def test_the_tally_is_that_of_the_arrays() -> None:
 @pytest.mark.parametrize(
     ("game", "bots", "games"), [("mark", ["random"] * 2, 100), ("qwixx", ["greedy", "random"], 60)]
 )
-def test_both_ways_agree(game: str, bots: list[str], games: int) -> None:
-    """The means of both lie within what chance allows."""
+def test_both_engines_agree(game: str, bots: list[str], games: int) -> None:
+    """Their means differ no more than chance allows."""
     slow = simulate(game, bots, games, seed=3, readable=True)
     fast = simulate(game, bots, 4000, seed=3)
     assert not slow.is_compiled
@@ -197,8 +197,8 @@ def test_both_ways_agree(game: str, bots: list[str], games: int) -> None:
             assert abs(a.mean - b.mean) < 4 * np.hypot(a.se or 0, b.se or 0) + 1e-9
 
 
-def test_a_seed_is_another_simulation() -> None:
-    """And without one every simulation is another."""
+def test_another_seed_gives_other_games() -> None:
+    """Without a seed, every simulation has its own."""
     games = [simulate("mark", ["random"], 40, seed=seed).scores.tolist() for seed in (1, 2, 1, LARGEST_SEED)]
     assert games[0] == games[2]
     assert len({str(one) for one in games}) == 3
@@ -206,7 +206,7 @@ def test_a_seed_is_another_simulation() -> None:
 
 
 def test_options_reach_the_table() -> None:
-    """With both ways: the classic kit has other cards, so the same numbers make other games."""
+    """With both engines; the classic kit has other cards, so the same seed gives other games."""
     for is_readable in (True, False):
         scores = [
             simulate(
@@ -224,7 +224,7 @@ def test_options_reach_the_table() -> None:
 
 
 class Cheat:
-    """A bot that crosses what it may not."""
+    """A bot that crosses an illegal number."""
 
     def choose(self, seen: Any, rng: Random) -> Any:
         """Never on the menu of a first turn."""
@@ -241,7 +241,7 @@ class Fool:
 
 @pytest.mark.parametrize(("bot", "said"), [(Cheat(), "Table 0 "), (Fool(), "ZeroDivisionError: no idea")])
 def test_a_bot_that_fails(bot: Any, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table and the reason are named, in every language."""
+    """The sentence names the table and the reason, in every language."""
     monkeypatch.setattr(readable, "seat_bot", lambda _name, _game: bot)
     with pytest.raises(GameError) as refused:
         simulate("qwixx", ["random", "random"], 3, seed=1, readable=True)
@@ -250,13 +250,13 @@ def test_a_bot_that_fails(bot: Any, said: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_bot_may_bring_its_own_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is asked with all who sit there, and plays the whole table; or says that it cannot."""
+    """It is asked about all bots of a table, and plays all of it or declines."""
 
     class Strong:
-        """Adds a hundred points to everybody who is strong."""
+        """Adds a hundred points to every strong bot."""
 
         def compiled_play(self, game: str, bots: tuple[str, ...]) -> engine_choice.Play | None:
-            """Only with bots that it knows."""
+            """None if it does not know a bot."""
             if "unknown" in bots:
                 return None
 
@@ -270,7 +270,7 @@ def test_a_bot_may_bring_its_own_compiled_code(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(
         engine_choice, "find_bot", lambda name, _game: Strong() if name == "strong" else object()
     )
-    engine_choice.play_of.cache_clear()
+    engine_choice.find_compiled_play.cache_clear()
     try:
         plan = Plan("mark", ("random", "strong"), 4, 1, KERNEL_OPTIONS, rotate=True, wanted="arrays")
         scores = play_chunk(plan, Chunk(0, 4)).more.scores
@@ -278,7 +278,7 @@ def test_a_bot_may_bring_its_own_compiled_code(monkeypatch: pytest.MonkeyPatch) 
         assert (scores[:, 0] < 100).all()
         assert Plan("mark", ("unknown", "strong"), 4, 1, KERNEL_OPTIONS).is_compiled() is False
     finally:
-        engine_choice.play_of.cache_clear()
+        engine_choice.find_compiled_play.cache_clear()
 
 
 KERNEL_OPTIONS = new_match("mark", 2).options
@@ -299,24 +299,24 @@ KERNEL_OPTIONS = new_match("mark", 2).options
         ("mark", ["random"], 1, 2**63, "sim_seed"),
     ],
 )
-def test_what_cannot_be_simulated(game: str, bots: list[str], games: int, seed: int, code: str) -> None:
-    """Is refused before anything is played."""
+def test_impossible_simulations(game: str, bots: list[str], games: int, seed: int, code: str) -> None:
+    """Refused before anything is played."""
     with pytest.raises(BadOptions) as refused:
         plan_of(game, bots, games, seed)
     assert code in refused.value.code
 
 
 @pytest.mark.parametrize("engine", ["foo", "Local", "", None])
-def test_an_engine_that_there_is_not(engine: Any) -> None:
-    """Is refused, as on the command line; nobody else plays instead."""
+def test_an_unknown_engine(engine: Any) -> None:
+    """Refused, as on the command line; no other engine plays instead."""
     with pytest.raises(BadOptions) as refused:
         simulate("qwixx", ["random", "random"], 1, seed=1, readable=True, engine=engine)
     assert refused.value.code == "sim_engine"
     assert refused.value.facts == {"text": str(engine), "engines": "local, ray"}
 
 
-def test_numbers_of_any_kind() -> None:
-    """NumPy's whole numbers are as good as Python's, also in what comes of them."""
+def test_numpy_integers() -> None:
+    """As good as Python's, in the result too."""
     result = simulate("mark", ["random"], np.int32(3), np.int64(5), readable=True)
     assert result.as_json() == simulate("mark", ["random"], 3, 5, readable=True).as_json()
     assert json.loads(json.dumps(result.as_json()))["seed"] == 5
@@ -338,8 +338,8 @@ def test_numbers_of_any_kind() -> None:
         ({"game": 7}, "usage_game"),
     ],
 )
-def test_what_is_no_number_and_no_list(wrong: dict[str, Any], code: str) -> None:
-    """A sentence in every language, not a traceback from the depths of the compiler."""
+def test_arguments_of_wrong_types(wrong: dict[str, Any], code: str) -> None:
+    """A sentence in every language, not a traceback from inside the compiler."""
     asked: dict[str, Any] = {"game": "qwixx", "bots": ["greedy", "random"], "games": 2, "seed": 1}
     with pytest.raises(BadOptions) as refusal:
         simulate(**asked | wrong)
@@ -347,8 +347,8 @@ def test_what_is_no_number_and_no_list(wrong: dict[str, Any], code: str) -> None
     assert all(refusal.value.sentence(catalogue(language)) for language in LANGUAGES)
 
 
-def test_a_program_that_cannot_play_wins_nothing() -> None:
-    """Else another bot would win in its name."""
+def test_a_program_that_cannot_play_is_refused() -> None:
+    """Otherwise its fallback would win in its name."""
     with pytest.raises(GameError) as refusal:
         simulate("qwixx", ["bot:no-such-program", "random"], 2, 1)
     assert refusal.value.code == "bot_not_ready"

@@ -1,4 +1,4 @@
-"""Programs of others in simulations and at tables: the same results everywhere; nothing is left of them."""
+"""External programs in simulations and at tables: the same results everywhere, and none left behind."""
 
 import json
 import shlex
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from closecall.sim import simulate
-from closecall.sim.counting import LOST_MOVES
+from closecall.sim.result_arrays import LOST_MOVES
 from support.processes import end_soon, needs_proc
 from terminal.pseudo import LISTENING, PATIENCE, command, environment, run
 
@@ -26,7 +26,7 @@ for line in sys.stdin:
     time.sleep({pause})
 time.sleep(600)
 """
-"""It plays, and does not end when nobody asks any more; nor does what it has started."""
+"""It plays, but neither it nor its child ends when its input is closed."""
 FLAKY = """
 import json, sys
 for line in sys.stdin:
@@ -37,26 +37,26 @@ for line in sys.stdin:
 
 
 def bot(folder: Path, name: str, code: str) -> str:
-    """A seat for a program of this code."""
+    """The seat of a program with this code."""
     (folder / name).write_text(code)
     return f"bot:{shlex.quote(sys.executable)} {shlex.quote(str(folder / name))}"
 
 
 def staying(folder: Path, pause: float = 0.0) -> str:
-    """A program that does not want to end."""
+    """A program that does not end by itself."""
     return bot(folder, "stays.py", STAYS.format(alive=str(folder / "alive"), pause=pause))
 
 
 def are_gone(folder: Path) -> bool:
-    """Whether all programs and what they have started end soon."""
+    """Whether all programs and their children end soon."""
     pids = [int(pid) for pid in (folder / "alive").read_text().split()]
     return len(pids) > 0 and end_soon(pids, PATIENCE)
 
 
 @needs_proc
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_nothing_is_left_at_the_end(home: Path, tmp_path: Path, workers: str) -> None:
-    """Of workers neither."""
+def test_nothing_is_left_after_a_simulation(home: Path, tmp_path: Path, workers: str) -> None:
+    """With one worker or two."""
     words = ("simulate", "qwixx", "--bots", f"greedy,{staying(tmp_path)}", "--games", "6", "--seed", "1")
     done = run(home, *words, "--workers", workers)
     assert (done.returncode, done.stderr) == (0, "")
@@ -75,10 +75,10 @@ def test_nothing_is_left_at_the_end(home: Path, tmp_path: Path, workers: str) ->
     ],
     ids=["stopped", "stopped twice", "ended", "stopped workers", "ended workers"],
 )
-def test_nothing_is_left_in_the_middle(
+def test_nothing_is_left_after_an_interruption(
     home: Path, tmp_path: Path, words: tuple[str, ...], signals: list[signal.Signals], code: int
 ) -> None:
-    """However it is stopped: a program that does not want to end is ended, without a word too many."""
+    """Whatever the signal, a program that does not end by itself is killed, without a traceback."""
     with subprocess.Popen(
         command(*words, f"greedy,{staying(tmp_path, pause=0.05)}", code=LISTENING),
         stdout=subprocess.DEVNULL,
@@ -87,7 +87,7 @@ def test_nothing_is_left_in_the_middle(
         env=environment(home, CLOSECALL_BOT_PAUSE="0"),
     ) as running:
         until, wanted = time.monotonic() + PATIENCE, 2 if words[0] == "simulate" else 1
-        # Before a simulation each program is asked once, which is one more of them.
+        # A simulation starts each program once more before, to check it.
         while len(_lines(tmp_path / "alive")) < (wanted + 1 if wanted == 2 else 1):
             assert time.monotonic() < until
             time.sleep(0.02)
@@ -106,7 +106,7 @@ def _lines(file: Path) -> list[str]:
 
 
 def test_lost_moves_are_the_same_everywhere(tmp_path: Path, home: Path) -> None:
-    """A program that fails now and then loses the same moves in one process and in two; they are counted."""
+    """An unreliable program loses the same moves in one process and in two, and they are counted."""
     bots = ("greedy", bot(tmp_path, "flaky.py", FLAKY))
     alone = simulate("qwixx", bots, 6, seed=1)
     together = simulate("qwixx", bots, 6, seed=1, workers=2)
@@ -117,8 +117,8 @@ def test_lost_moves_are_the_same_everywhere(tmp_path: Path, home: Path) -> None:
     assert mean > 1
 
 
-def test_a_program_that_cannot_play_is_told_of_before(home: Path, tmp_path: Path) -> None:
-    """No game is played in its name; in every language."""
+def test_a_program_that_cannot_play_is_reported_first(home: Path, tmp_path: Path) -> None:
+    """No game is played in its name; the sentence is in the reader's language."""
     words = ("simulate", "qwixx", "--bots", "greedy,bot:python3 nowhere.py", "--games", "3", "--json")
     for language, told in (("en", "has no first move"), ("de", "keinen ersten Zug"), ("fr", "premier coup")):
         done = run(home, *words, "--lang", language)
@@ -127,8 +127,8 @@ def test_a_program_that_cannot_play_is_told_of_before(home: Path, tmp_path: Path
         assert "Traceback" not in done.stderr
 
 
-def test_lost_moves_are_told_in_the_readers_language(home: Path, tmp_path: Path) -> None:
-    """By workers too; and the table has a line for them."""
+def test_lost_moves_are_reported_in_the_readers_language(home: Path, tmp_path: Path) -> None:
+    """By workers too, and the report has a line for them."""
     flaky = bot(tmp_path, "flaky.py", FLAKY)
     words = ("simulate", "qwixx", "--bots", f"greedy,{flaky}", "--games", "2", "--seed", "1")
     done = run(home, *words, "--workers", "2", "--lang", "de")
@@ -137,7 +137,7 @@ def test_lost_moves_are_told_in_the_readers_language(home: Path, tmp_path: Path)
 
 
 def test_a_file_starts_no_program_unasked(home: Path, tmp_path: Path) -> None:
-    """Whoever resumes a game that somebody else may have written is shown the command, and asked."""
+    """The command in a saved game may be anybody's, so resuming shows it and asks."""
     file, mark = tmp_path / "game.json", tmp_path / "started"
     code = f"open({str(mark)!r}, 'w').close()\n{FLAKY.replace('if question', 'if 0 and question')}"
     words = ("play", "qwixx", "--plain", "--seats", "you,greedy", "--save", str(file))

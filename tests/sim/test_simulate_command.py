@@ -1,4 +1,4 @@
-"""`closecall simulate`: what it shows, writes and draws, and what it refuses."""
+"""`closecall simulate`: reports, files, drawings and refusals."""
 
 import csv
 import errno
@@ -24,7 +24,7 @@ from closecall.messages import LANGUAGES, catalogue
 from closecall.sim import cluster, simulate
 from closecall.sim.plan import LARGEST_SEED
 from closecall.sim.result import Result
-from closecall.sim.tally import Tally
+from closecall.sim.statistics import Tally
 from closecall.tui.screen import Style
 from support.source import ROOT
 from terminal.pseudo import Pseudo, command, environment, run
@@ -34,12 +34,12 @@ MARK = ["simulate", "mark", "--bots", "random,random"]
 SHORT = [*MARK, "--games", "5", "--seed", "1", "--readable"]
 
 
-# What is shown.
+# Reports.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table(language: str, capsys: Shown) -> None:
-    """Every number is the one that the library gives, written as the language does; lines fit the screen."""
+def test_the_report(language: str, capsys: Shown) -> None:
+    """Every number is that of the library, formatted as the language does; lines fit the screen."""
     words = [
         "simulate",
         "qwixx",
@@ -78,7 +78,7 @@ def test_five_bots_fit_the_screen() -> None:
         assert "E random" in lines[2]
 
 
-def test_alone_nobody_wins(capsys: Shown) -> None:
+def test_a_solo_game_has_no_winner(capsys: Shown) -> None:
     """A solo game has points, but no share of wins."""
     assert main(["simulate", "mark", "--bots", "random", "--games", "3", "--seed", "1", "--readable"]) == 0
     assert "wins" not in capsys.readouterr().out
@@ -86,7 +86,7 @@ def test_alone_nobody_wins(capsys: Shown) -> None:
 
 
 def test_json(capsys: Shown) -> None:
-    """The same as the library's, with what was asked for."""
+    """The same as the library's, with the arguments."""
     words = [
         "simulate",
         "qwixx",
@@ -113,14 +113,14 @@ def test_json(capsys: Shown) -> None:
 
 
 def test_json_of_one_game(capsys: Shown) -> None:
-    """What is not known is null, which every reader understands."""
+    """Unknown values are null, not NaN, which not every reader understands."""
     assert main([*MARK, "--games", "1", "--json", "--readable"]) == 0
     shown = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
     assert shown["seats"][0]["sd"] is shown["seats"][0]["se"] is None
 
 
-def test_stopped_before_anything() -> None:
-    """Nothing is divided by no games."""
+def test_stopped_before_the_first_game() -> None:
+    """Nothing is divided by zero."""
     plan = simulate("mark", ["random"], 1, readable=True).plan
     nothing = Result(plan, False, Tally())
     assert len(report(nothing, catalogue("en"), Style(is_plain=True, has_colour=False))) == 1
@@ -157,7 +157,7 @@ def test_csv(way: list[str], tmp_path: Path, capsys: Shown) -> None:
 def test_ctrl_c_between_writing_and_counting(
     tmp_path: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever stands in the file has been counted."""
+    """Every game in the file has been counted."""
     add = Tally.add
 
     def add_late(tally: Tally, more: Tally) -> None:
@@ -176,7 +176,7 @@ def test_ctrl_c_between_writing_and_counting(
 def test_an_old_file_stays_if_nothing_can_be_played(
     content: str | None, tmp_path: Path, capsys: Shown
 ) -> None:
-    """It is replaced when there are games to write; where there was none, none is left."""
+    """It is replaced once there are games to write; if there was none, none is created."""
     file = tmp_path / "games.csv"
     if content is not None:
         file.write_text(content)
@@ -188,8 +188,8 @@ def test_an_old_file_stays_if_nothing_can_be_played(
     assert len(file.read_text().splitlines()) == 11
 
 
-def test_lines_through_a_pipe(home: Path, tmp_path: Path) -> None:
-    """Whoever reads them meanwhile gets them all: the pipe is opened once."""
+def test_csv_through_a_named_pipe(home: Path, tmp_path: Path) -> None:
+    """The pipe is opened once, so its reader gets every line."""
     if not hasattr(os, "mkfifo"):
         pytest.skip("there are no named pipes here")
     pipe = tmp_path / "pipe"
@@ -200,7 +200,7 @@ def test_lines_through_a_pipe(home: Path, tmp_path: Path) -> None:
         assert len(read.result(timeout=60).splitlines()) == 11
 
 
-# What is drawn.
+# Histograms.
 
 
 def test_a_histogram_in_the_terminal(capsys: Shown) -> None:
@@ -215,7 +215,7 @@ def test_a_histogram_in_the_terminal(capsys: Shown) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_drawing(language: str, tmp_path: Path, capsys: Shown) -> None:
-    """Well-formed, with a title, a panel for each bot, and its own colours for light and dark."""
+    """Well-formed, with a title, a panel for each bot, and colours for light and dark screens."""
     file = tmp_path / "a & b.svg"
     assert main([*SHORT, "--plot", str(file), "--lang", language]) == 0
     assert str(file) in capsys.readouterr().out.replace("\n", " ")
@@ -235,7 +235,7 @@ def test_a_drawing(language: str, tmp_path: Path, capsys: Shown) -> None:
 
 
 def test_bins_hold_every_score() -> None:
-    """Few of them, all of the same width, none missing."""
+    """Few bins of equal width, with every score in one of them."""
     for scores in ({0: 1}, {-20: 1, 266: 2}, {5: 1, 6: 1}, {-1: 1, 0: 1}, {0: 1, 1330: 3}):
         plan = simulate("mark", ["random"], 1, readable=True).plan
         result = Result(plan, False, Tally(1, {("score", 0): scores, ("winners", 0): {1: 1}}))
@@ -251,20 +251,20 @@ def test_bins_hold_every_score() -> None:
 
 
 class Screen(io.StringIO):
-    """A terminal, or not."""
+    """A stream that claims to be a terminal, or not."""
 
     def __init__(self, *, is_terminal: bool) -> None:
         super().__init__()
         self._is_terminal = is_terminal
 
     def isatty(self) -> bool:
-        """Whether somebody looks."""
+        """As `io.IOBase.isatty`."""
         return self._is_terminal
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_progress(language: str) -> None:
-    """How far, how fast and how long: from the first games on, not from the start of the workers."""
+    """Percentage, speed and time left, from the first games on, not from the start of the workers."""
     screen = Screen(is_terminal=True)
     progress = Progress(catalogue(language), 1000, screen)
     progress.show(100, now=50.0)
@@ -278,7 +278,7 @@ def test_progress(language: str) -> None:
 
 @pytest.mark.parametrize(("is_terminal", "is_plain"), [(False, False), (True, True)])
 def test_no_progress(is_terminal: bool, is_plain: bool) -> None:
-    """A pipe gets no cursor movement, nor does a plain terminal."""
+    """Neither a pipe nor a plain terminal gets cursor movements."""
     screen = Screen(is_terminal=is_terminal)
     progress = Progress(catalogue("en"), 10, screen, is_plain=is_plain)
     progress.show(5)
@@ -289,8 +289,8 @@ def test_no_progress(is_terminal: bool, is_plain: bool) -> None:
     assert screen.getvalue() == catalogue("en")("compile.begun") + "\n"
 
 
-def test_clocks() -> None:
-    """Nothing is left only when nothing is left."""
+def test_the_time_left() -> None:
+    """Rounded up, so that 0:00 means done."""
     assert [clock(seconds) for seconds in (0, 0.1, 60, 3600, 90061)] == [
         "0:00",
         "0:01",
@@ -323,7 +323,7 @@ def test_pipes_are_plain(home: Path) -> None:
     assert done.stdout.startswith("Close to the Mark!: 5 games, seed 1, readable engine\n")
 
 
-# What is refused.
+# Refusals.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -380,10 +380,10 @@ def test_pipes_are_plain(home: Path) -> None:
         ([*MARK[1:], "--games", "1", "--ages", "8"], "mark_ages_count", {"ages": 1, "seats": 2}),
     ],
 )
-def test_a_wrong_argument_is_a_sentence(
+def test_a_wrong_argument_gives_a_sentence(
     words: list[str], code: str, facts: dict[str, str | int], language: str, capsys: Shown
 ) -> None:
-    """In the language of the reader, on standard error, with exit code 2, before anything is played."""
+    """In the reader's language, on standard error, with exit code 2, before anything is played."""
     assert main(["simulate", *words, "--lang", language]) == 2
     assert complaint(capsys) == catalogue(language)(f"error.{code}", **facts)
 
@@ -418,15 +418,15 @@ def test_a_wrong_argument_is_a_sentence(
         (["mark", "--bots", "random", "--games", "1", "--csv", "/"], "/: this is a folder, not a file"),
     ],
 )
-def test_who_and_where(words: list[str], said: str, capsys: Shown) -> None:
-    """Unknown bots, too few or too many, options of other games, files that cannot be written."""
+def test_wrong_bots_options_and_files(words: list[str], said: str, capsys: Shown) -> None:
+    """Unknown bots, too few or too many bots, options of other games, files that cannot be written."""
     assert main(["simulate", *words]) == 2
     assert complaint(capsys) == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_length_of_a_match_is_called_as_it_was_typed(language: str, capsys: Shown) -> None:
-    """Here --games is how many are simulated, of which the sentence says nothing."""
+def test_a_wrong_match_length_names_its_flag(language: str, capsys: Shown) -> None:
+    """The option is called `games` in the rules, but here --games is the number of simulated games."""
     words = ["simulate", "qwixx", "--bots", "random", "--games", "1", "--match", "6"]
     assert main([*words, "--lang", language]) == 2
     sentence = complaint(capsys)
@@ -435,16 +435,16 @@ def test_the_length_of_a_match_is_called_as_it_was_typed(language: str, capsys: 
 
 
 @pytest.mark.parametrize("text", ["1000000000", "1000000000000", "000000000000000000007"])
-def test_as_many_games_as_the_limit_says(text: str) -> None:
-    """Every number up to the limit is understood."""
+def test_every_number_of_games_up_to_the_limit(text: str) -> None:
+    """Leading zeros included."""
     words = {"game": "qwixx", "bots": "random,random", "games": text, "seed": "1", "match": None}
     switches = {"rotate": False, "readable": False, "csv": None}
     others = {"layout": None, "ages": None, "kit": None, "advanced": False}
     assert simulating._plan({**words, **switches, **others}).games == int(text)
 
 
-def test_a_full_disk_has_a_name(home: Path) -> None:
-    """That of the file, or that it is standard output, whether that is written at once or at the end."""
+def test_a_full_disk(home: Path) -> None:
+    """The sentence names the file or standard output, buffered or not."""
     if not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full here")
     done = run(home, *SHORT, "--csv", "/dev/full")
@@ -464,8 +464,8 @@ def test_a_full_disk_has_a_name(home: Path) -> None:
             assert (told.returncode, told.stderr) == (1, "standard output: the disk is full\n"), words
 
 
-def test_trouble_without_a_name(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sentence that names nothing does not begin with a colon, nor blame what is not to blame."""
+def test_an_error_without_a_file_name(capsys: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence neither begins with a colon nor blames the wrong file."""
 
     def fail(*_: object) -> int:
         raise OSError(errno.ENOSPC, "full")
@@ -478,7 +478,7 @@ def test_trouble_without_a_name(capsys: Shown, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_without_ray(monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
-    """A sentence says how to get it."""
+    """A sentence says how to install it."""
 
     def missing(name: str) -> Any:
         raise ModuleNotFoundError(name)
@@ -489,17 +489,17 @@ def test_without_ray(monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "localhost:99999999", "a..b:1"])
-def test_a_cluster_that_is_not_there(address: str, capsys: Shown) -> None:
-    """It is said at once, and not after minutes."""
+def test_an_unreachable_cluster(address: str, capsys: Shown) -> None:
+    """Reported at once, not after minutes."""
     assert main([*SHORT, "--engine", "ray", "--ray-address", address]) == 1
     assert complaint(capsys).startswith(f"No Ray answers at {address}: ")
 
 
-# The document.
+# The documentation.
 
 
-def test_the_document_shows_what_is_shown(capsys: Shown) -> None:
-    """The example of docs/simulate.md, to the last number."""
+def test_the_documented_example(capsys: Shown) -> None:
+    """docs/simulate.md shows exactly what the command prints."""
     text = (ROOT / "docs" / "simulate.md").read_text("utf-8")
     shown = re.search(r"^```text\n\$ closecall (.*?)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert shown is not None
