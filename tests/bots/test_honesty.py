@@ -18,9 +18,11 @@ import numpy as np
 import pytest
 
 from closecall.bots import LEVELS, NAMES, AnyBot, find_bot
-from closecall.bots.enough.levels import EXPERT, choose_by_search, expert_desk, level_row, scale_of
+from closecall.bots.enough.greedy_kernel import greedy_move
+from closecall.bots.enough.levels import LevelBot
 from closecall.bots.enough.search import search_move
 from closecall.bots.enough.threshold import threshold_move
+from closecall.bots.enough.trained_values import EXPERT, level_row, new_expert, scale_of
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
@@ -32,7 +34,6 @@ from closecall.games.enough.view import View, redeal
 from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import Chances, begin
 from closecall.kernels.enough.array_layout import SEATS
-from closecall.kernels.enough.game_loop import GREEDY, chosen
 from closecall.sim import simulate
 from support.play import midway_match, walk
 
@@ -47,7 +48,7 @@ class QuickExpert:
     @staticmethod
     def choose(seen: Seen[Move, View], rng: Random) -> Move:
         """Its move."""
-        return choose_by_search(seen, rng, QUICK)
+        return LevelBot("expert", QUICK).choose(seen, rng)
 
 
 def bot_of(name: str, game: str) -> AnyBot:
@@ -101,17 +102,19 @@ def test_hidden_cards_change_no_choice_of_compiled_players() -> None:
     for n, (match, seat) in enumerate(varied(24)):
         true = kernel.state_of(match.state)
         other = kernel.state_of(redeal(match.state, seat, RandomSource(Random(n))))
-        seats, scale = int(true[SEATS]), scale_of(match.state.kit)
+        seats, scale = int(true[SEATS]), scale_of(match.state.kit.cards)
         if not np.array_equal(true, other):
             changed.add(match.seen_by(seat).view.phase)
         for level in ("easy", "medium", "hard"):
             row = level_row(level, seats, scale)
             one, same = (threshold_move(table, seat, numbers(n), row, moves) for table in (true, other))
             assert one == same, (level, match.seen_by(seat).view)
-        desk = expert_desk(seats, scale, QUICK)
-        one, same = (search_move(table, seat, numbers(n), desk) for table in (true, other))
+        searcher = new_expert(seats, scale, QUICK)
+        one, same = (search_move(table, seat, numbers(n), searcher) for table in (true, other))
         assert one == same, match.seen_by(seat).view
-        one, same = (chosen(table, seat, GREEDY, numbers(n), moves) for table in (true, other))
+        count = kernel.list_moves(true, seat, moves)
+        menu = moves[:count].copy()
+        one, same = (greedy_move(table, seat, numbers(n), menu.copy(), count) for table in (true, other))
         assert one == same, match.seen_by(seat).view
     assert changed == PHASES
 

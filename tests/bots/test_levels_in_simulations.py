@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from closecall.bots import NAMES, PARTNERS
-from closecall.games import rules_of, slugs
+from closecall.bots import NAMES
+from closecall.games import game_of, rules_of, slugs
 from closecall.sim import simulate
 from closecall.sim.chunk import Chunk, play_chunk
 from closecall.sim.counting import COUNTED
@@ -17,7 +17,7 @@ from closecall.sim.plan import plan_of
 @pytest.mark.parametrize("game", slugs())
 def test_every_table_of_levels_is_compiled(game: str) -> None:
     """All bots that there are, at tables and in a league; a program of somebody else is not."""
-    names, possible = (*NAMES, *PARTNERS.get(game, ())), rules_of(game).SEATS
+    names, possible = (*game_of(game).bot_names, *game_of(game).sparring_names), rules_of(game).SEATS
     for seats in possible:
         assert all(plan_of(game, bots, 1, 1).is_compiled() for bots in combinations(NAMES, seats))
     assert league_of(game, names, max(2, possible.start), 10, seed=1).is_compiled()

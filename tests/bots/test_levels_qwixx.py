@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from bots.test_sparring_qwixx import fate
-from closecall.bots import LEVELS, find_bot
+from closecall.bots import LEVELS, compiled_play, find_bot
 from closecall.bots.qwixx import arena
-from closecall.bots.qwixx.playing import compiled_play
-from closecall.bots.qwixx.sparring import new_chances, weights_of
+from closecall.bots.qwixx.sparring import new_chances, weights_for
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Seat
@@ -23,7 +22,7 @@ from support.matches import over
 
 def arena_move(name: str, match: AnyMatch, seat: Seat, chances: Chances) -> qwixx.Move:
     """What a player of the arena does at a table of the engine."""
-    weights = weights_of(name, match.seats)
+    weights = weights_for(name, match.seats)
     state = kernel.state_of(match.state)
     return kernel.to_move(arena.decide(arena.PLAYERS.index(name), state, seat, chances, weights))
 
@@ -66,7 +65,7 @@ def test_slips_are_as_frequent_as_they_say(level: str, awake: int, simpler: int)
     while isinstance(match.pending, Decision):
         point = match.point
         for seat in match.pending.menus:
-            state, weights = kernel.state_of(match.state), weights_of(level, 2)
+            state, weights = kernel.state_of(match.state), weights_for(level, 2)
             minds = [arena.decide(mind, state, seat, chances, weights) for mind in (awake, simpler)]
             different += minds[0] != minds[1]
             for n in range(20):

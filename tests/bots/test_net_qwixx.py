@@ -8,16 +8,25 @@ import numpy as np
 import pytest
 
 from bots.nets_qwixx import before_rolls, chance_seen, features_seen, random_net, tables
-from closecall.bots.qwixx import expert
+from closecall.bots import find_bot
 from closecall.bots.qwixx.arena import fraction
-from closecall.bots.qwixx.net import chance, new_desk, write_features
-from closecall.bots.qwixx.net_choice import choose_with, net_move
-from closecall.bots.qwixx.net_many import PLAN, apply_plan, make_plan
-from closecall.bots.qwixx.net_moves import list_moves, worth
-from closecall.bots.qwixx.net_two import drawn, new_duel, solve, solve_turn
+from closecall.bots.qwixx.levels import readable_state
+from closecall.bots.qwixx.moves import list_moves
+from closecall.bots.qwixx.net import chance, new_net_player, write_features
+from closecall.bots.qwixx.net_turn import (
+    PLAN,
+    apply_plan,
+    choose,
+    draw_from,
+    make_plan,
+    net_move,
+    new_matrix_game,
+    solve,
+    solve_turn,
+    worth,
+)
 from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.sparring import new_chances
-from closecall.bots.qwixx.state_from_view import state_seen
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.rules import Chance, Over
@@ -39,9 +48,12 @@ from closecall.kernels.qwixx import (
     apply_choices,
     menu_mask,
     new_state,
+    state_of,
     to_index,
 )
-from closecall.training.qwixx_measuring import beside_greedy
+from closecall.training.qwixx_measurement import beside_greedy
+
+EXPERT: Any = find_bot("expert", "qwixx")
 
 SEATS_TRAINED = (2, 3, 4, 5)
 
@@ -52,7 +64,7 @@ SEATS_TRAINED = (2, 3, 4, 5)
 @pytest.mark.parametrize("seats", SEATS_TRAINED)
 def test_the_net_is_what_it_says(seats: int) -> None:
     """Features and chance are those of a slow computation, in a match too."""
-    desk, features = new_desk(random_net(seats)), np.zeros((seats - 1, 6), np.int16)
+    desk, features = new_net_player(random_net(seats)), np.zeros((seats - 1, 6), np.int16)
     states = before_rolls(seats, 4, seats)
     for state in states[::3]:  # Q11: points from earlier games count in the last one.
         state[GAMES], state[PLAYED] = 3, 2
@@ -90,7 +102,7 @@ ORDERS = [
 @pytest.mark.parametrize("seats", SEATS_TRAINED)
 def test_exchanged_colours_change_nothing(seats: int) -> None:
     """Red with yellow, green with blue, both rising with both falling rows: eight ways to see a table."""
-    desk = new_desk(random_net(seats))
+    desk = new_net_player(random_net(seats))
     assert len(set(ORDERS)) == 8
     for state, order in product(before_rolls(seats, 1, 3), ORDERS):
         seat = int(state[ACTIVE])
@@ -101,7 +113,7 @@ def test_exchanged_colours_change_nothing(seats: int) -> None:
 
 def test_exchanged_colours_change_no_promise() -> None:
     """A whole turn is worth the same too, dice and all."""
-    desk, duel = new_desk(random_net(2)), new_duel()
+    desk, duel = new_net_player(random_net(2)), new_matrix_game()
     for state, order in product([state for state in tables(2, 1, 5) if state[ACTION] == 1], ORDERS):
         same = solve_turn(desk, exchanged(state, order), duel)
         assert same == pytest.approx(solve_turn(desk, state, duel), abs=1e-6)
@@ -111,7 +123,7 @@ def test_exchanged_colours_change_no_promise() -> None:
 
 
 def filled(matrix: list[list[float]]) -> Any:
-    duel = new_duel()
+    duel = new_matrix_game()
     duel.matrix[: len(matrix), : len(matrix[0])] = matrix
     return duel
 
@@ -153,9 +165,9 @@ def test_nobody_gains_by_leaving_a_mixture() -> None:
 def test_luck_draws_from_a_mixture() -> None:
     """By its shares, and never a choice that has none."""
     mixture = np.array([0.0, 0.25, 0.0, 0.75, 0.0])
-    drawings = [drawn(mixture, n / 100) for n in range(100)]
+    drawings = [draw_from(mixture, n / 100) for n in range(100)]
     assert (drawings.count(1), drawings.count(3)) == (25, 75)
-    assert drawn(np.array([0.5, 0.4999999]), 0.99999999) == 1
+    assert draw_from(np.array([0.5, 0.4999999]), 0.99999999) == 1
 
 
 def every_end(state: Table) -> dict[tuple[int, int], dict[int, Table]]:
@@ -182,7 +194,7 @@ def every_end(state: Table) -> dict[tuple[int, int], dict[int, Table]]:
 
 def test_a_turn_of_two_is_searched_whole() -> None:
     """The promise of a turn is the value of the game whose entries are all its ends, tried one by one."""
-    desk, duel = new_desk(random_net(2)), new_duel()
+    desk, duel = new_net_player(random_net(2)), new_matrix_game()
     for state in [state for state in tables(2, 2, 8) if state[ACTION] == 1]:
         active, played = int(state[ACTIVE]), int(state[PLAYED])
         found = {
@@ -194,7 +206,7 @@ def test_a_turn_of_two_is_searched_whole() -> None:
         high = min(max(found[i, j] for i in lines) for j in columns)
         assert low - 1e-6 <= solve_turn(desk, state, duel) <= high + 1e-6
         if low == high:
-            mine, theirs = (choose_with(desk, duel, state, seat, 0.5) for seat in (active, 1 - active))
+            mine, theirs = (choose(desk, duel, state, seat, 0.5) for seat in (active, 1 - active))
             assert min(found[mine, j] for j in columns) == pytest.approx(low)
             assert max(found[i, theirs] for i in lines) == pytest.approx(high)
 
@@ -205,7 +217,7 @@ def test_a_turn_of_two_is_searched_whole() -> None:
 @pytest.mark.parametrize("seats", [3, 5])
 def test_nobody_gains_by_leaving_a_plan(seats: int) -> None:
     """Beside what the others plan, the player who planned last does the best; nearly always all do."""
-    desk = new_desk(values_for(seats))
+    desk = new_net_player(values_for(seats))
     plan, other, later, menu = (
         np.zeros(PLAN, np.int64),
         np.zeros(PLAN, np.int64),
@@ -245,11 +257,11 @@ def test_the_expert_alone_and_in_company() -> None:
             point = match.point
             for seat in match.pending.menus:
                 seen = match.seen_by(seat)
-                move = expert.choose(seen, rng)
+                move = EXPERT.choose(seen, rng)
                 if seats > 1:
                     luck = fraction(new_chances(Random(0)))
-                    same = net_move(values_for(seats), state_seen(seen.view), seat, luck)
-                    assert to_index(expert.choose(seen, Random(0))) == same
+                    same = net_move(values_for(seats), state_of(readable_state(seen.view)), seat, luck)
+                    assert to_index(EXPERT.choose(seen, Random(0))) == same
                 match = match.commit(seat, move, point=point)
 
 

@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx import solo, solo_sheets, solo_solving, solo_table
+from closecall.bots import find_bot
+from closecall.bots.qwixx import solo_sheets, solo_solver, solo_table
 from closecall.cli import progress
 from closecall.cli.main import main
 from closecall.core.match import Match
@@ -93,16 +94,16 @@ def descendants(row: int) -> tuple[int, ...]:
 
 def solved_from(rows: tuple[int, ...], misthrows: int) -> float:
     """What the compiled solver makes of a position, all that can follow being solved before."""
-    values, scratch = solo_solving.new_table(), solo_solving.new_scratch()
+    values, scratch = solo_solver.new_table(), solo_solver.new_scratch()
     later = sorted(product(*map(descendants, rows)), reverse=True)
     for count in range(3, misthrows - 1, -1):
         for each in later:
             numbers = np.array(each, np.int64)
-            if not solo_solving.is_over(numbers):
+            if not solo_solver.is_over(numbers):
                 rising, falling = solo_sheets.PAIR[each[0], each[1]], solo_sheets.PAIR[each[2], each[3]]
                 at = solo_sheets.sheet_number(int(rising), int(falling))
-                values[count, at] = solo_solving.expectation(values, count, numbers, scratch)
-    return solo_solving.to_come(values, misthrows, np.array(rows, np.int64))
+                values[count, at] = solo_solver.expectation(values, count, numbers, scratch)
+    return solo_solver.to_come(values, misthrows, np.array(rows, np.int64))
 
 
 def sheet_with(rows: tuple[int, ...], misthrows: int, rng: Random) -> Sheet:
@@ -201,11 +202,11 @@ def test_every_row_has_its_number() -> None:
 
 def test_levels_are_solved_in_parts() -> None:
     """The highest levels, in one part and in three, and sheet by sheet: the same numbers."""
-    tables = [solo_solving.new_table() for _ in range(2)]
+    tables = [solo_solver.new_table() for _ in range(2)]
     for values, parts in zip(tables, (1, 3), strict=True):
         for misthrows, level in product((3, 2), range(solo_sheets.LEVELS - 1, 36, -1)):
             for part in range(parts):
-                solo_solving.solve_level(values, misthrows, level, part, parts)
+                solo_solver.solve_level(values, misthrows, level, part, parts)
     assert (tables[0] == tables[1]).all()
     rng = Random(5)
     checked = 0
@@ -213,9 +214,7 @@ def test_levels_are_solved_in_parts() -> None:
         rows, _ = late_position(rng, 60)
         numbers = np.array(rows, np.int64)
         if sum(int(solo_sheets.LAST_PLACE[row]) + 1 for row in rows) > 36:
-            assert solo_solving.to_come(tables[0], 2, numbers) == pytest.approx(
-                solved_from(rows, 2), abs=1e-9
-            )
+            assert solo_solver.to_come(tables[0], 2, numbers) == pytest.approx(solved_from(rows, 2), abs=1e-9)
             checked += 1
 
 
@@ -257,8 +256,8 @@ def test_stopping_and_going_on(tmp_path: Path) -> None:
 
 def test_a_kept_table_is_found(tmp_path: Path) -> None:
     """As a whole or not at all."""
-    assert solo_table.kept_table(tmp_path) is None
-    table = solo_table.best_table()
+    assert solo_table.cached_table(tmp_path) is None
+    table = solo_table.load_table()
     np.save(tmp_path / solo_table.WHOLE, table)
     found = solo_table.solve(tmp_path)
     assert found.is_from_cache
@@ -266,15 +265,15 @@ def test_a_kept_table_is_found(tmp_path: Path) -> None:
     assert found.expectation == pytest.approx(115.483, abs=0.001)
     content = (tmp_path / solo_table.WHOLE).read_bytes()
     (tmp_path / solo_table.WHOLE).write_bytes(content[: len(content) // 2])
-    assert solo_table.kept_table(tmp_path) is None
+    assert solo_table.cached_table(tmp_path) is None
 
 
 @pytest.fixture
 def nearly_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine on which somebody has pressed Ctrl-C shortly before the end."""
-    values = solo_table.best_table().astype(np.float64)
+    values = solo_table.load_table().astype(np.float64)
     np.savez(tmp_path / solo_table.PART, values=values, done=len(solo_table.STEPS) - 4)
-    monkeypatch.setattr(solo_table, "usual_folder", lambda: tmp_path)
+    monkeypatch.setattr(solo_table, "cache_folder", lambda: tmp_path)
     return tmp_path
 
 
@@ -283,10 +282,10 @@ def test_whoever_plays_by_it_has_it_computed(nearly_solved: Path) -> None:
     told: list[str] = []
     for _ in range(2):
         with announcing(lambda: told.append("begun")):
-            found = solo_table.best_table.__wrapped__()
-        assert np.abs(found - solo_table.best_table()).max() < 1e-4
+            found = solo_table.load_table.__wrapped__()
+        assert np.abs(found - solo_table.load_table()).max() < 1e-4
     assert told == ["begun"]
-    assert solo_table.kept_table(nearly_solved) is not None
+    assert solo_table.cached_table(nearly_solved) is not None
 
 
 def test_the_command_tells_people(nearly_solved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,7 +331,7 @@ def test_the_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
         found.append(json.loads(capsys.readouterr().out))
         assert found[-1]["expectation"] == pytest.approx(115.483, abs=0.001)
     assert found[1]["from_cache"]
-    assert found[0]["states"] == solo_table.best_table().size == 5_468_124
+    assert found[0]["states"] == solo_table.load_table().size == 5_468_124
 
 
 @pytest.mark.parametrize(("words", "said"), [(["mark"], "Close to the Mark! cannot be solved"), ([], "game")])
@@ -352,9 +351,12 @@ def test_not_any_number_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
 # The player.
 
 
+SOLO: Any = find_bot("solo", "qwixx")
+
+
 def choice(match: Match[Any, qwixx.Move, Any, qwixx.View, Any], seat: Seat = A) -> str:
     """What the player by the table chooses."""
-    return qwixx.format_move(solo.choose(match.seen_by(seat), Random(1)))
+    return qwixx.format_move(SOLO.choose(match.seen_by(seat), Random(1)))
 
 
 def test_it_chooses_what_plain_search_chooses() -> None:
@@ -368,7 +370,7 @@ def test_it_chooses_what_plain_search_chooses() -> None:
             match: Any = Match(qwixx, 1, Options(), state, 0, {}, (), rules.pending(state)).fate(roll)
             while isinstance(match.pending, Decision):
                 worth = {m: best(rules.after_choices(match.state, {A: m})) for m in match.pending.menus[A]}
-                move = solo.choose(match.seen_by(A), rng)
+                move = SOLO.choose(match.seen_by(A), rng)
                 assert worth[move] == pytest.approx(max(worth.values()), abs=1e-4)
                 decided += len(worth) > 1
                 match = match.commit(A, move, point=match.point)

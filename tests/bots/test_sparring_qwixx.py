@@ -1,17 +1,17 @@
 """The sparring partners of Qwixx play the same in the arena and at a table, and as they are described."""
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from closecall.bots.qwixx import arena, sparring
-from closecall.bots.qwixx.partners import Partner
+from closecall.bots.qwixx import arena, greedy, sparring
+from closecall.bots.qwixx.greedy_kernel import EXPECTED
+from closecall.bots.qwixx.levels import CompiledBot, readable_state
 from closecall.bots.qwixx.sparring import players_named
 from closecall.bots.qwixx.sparring_moves import evaluation
-from closecall.bots.qwixx.state_from_view import state_seen
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
@@ -20,7 +20,6 @@ from closecall.games.qwixx import Cross, Options, Roll, rules
 from closecall.games.qwixx.state import COLOURS, Lot, Result, State, closed_rows, reason_to_end
 from closecall.kernels import qwixx as kernel
 from closecall.kernels.counter_rng import begin
-from closecall.kernels.qwixx import greedy as kernel_greedy
 from kernels.numbers import Numbers
 from kernels.replaying import begun
 from rules.qwixx.table import A, B, played, rolled, sheet, table
@@ -46,7 +45,7 @@ def engine_game(match: AnyMatch, names: tuple[str, ...], numbers: Numbers) -> An
             match = match.fate(fate(match.state, numbers))
             continue
         for seat in match.pending.menus:
-            move = Partner(names[seat]).choose(match.seen_by(seat), rng)
+            move = CompiledBot(names[seat]).choose(match.seen_by(seat), rng)
             match = match.commit(seat, move, point=match.point)
     return match
 
@@ -78,15 +77,13 @@ def test_the_arena_plays_games_of_the_engine(names: tuple[str, ...], games: int)
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
-@pytest.mark.parametrize("names", [("greedy",) * 5, ("greedy", "random") * 3, ("random", "greedy") * 3])
-def test_greedy_and_random_play_as_in_the_kernel(seats: int, names: tuple[str, ...]) -> None:
-    """The kernel's own games, once more: the same dice fall, and each player draws the same numbers."""
+def test_random_players_play_as_in_the_kernel(seats: int) -> None:
+    """The same dice fall, and each player draws the same random numbers."""
     for games in (1, 3):
         start = kernel.new_state(seats, Options(games))
         wanted = kernel.new_results(200, seats)
-        policies = np.array([getattr(kernel, name.upper()) for name in names[:seats]])
-        kernel.play(3, 0, start, policies, wanted)
-        results = arena.play_match(3, 0, 200, start, players_named(names[:seats]))
+        kernel.play(3, 0, start, wanted)
+        results = arena.play_match(3, 0, 200, start, players_named(("random",) * seats))
         assert (results.scores == wanted.scores).all()
         assert (results.won == wanted.won).all()
         assert (results.turns == wanted.turns).all()
@@ -99,7 +96,7 @@ def test_a_match_goes_on_from_any_state() -> None:
     rng = Random(4)
     for entries in (1, 2, 30, 60, 90):
         match = begun(Match.start(qwixx, 3, Options(games=2)), entries, rng)
-        start = state_seen(match.seen_by(Seat(0)).view)
+        start = kernel.state_of(readable_state(match.seen_by(Seat(0)).view))
         assert start.tobytes() == kernel.state_of(match.state).tobytes()
         names = ("rusher", "evaluator", "solo")
         results = arena.play_match(8, 0, 2, start, players_named(names))
@@ -109,7 +106,7 @@ def test_a_match_goes_on_from_any_state() -> None:
 
 def test_results_are_for_the_seats_there_are() -> None:
     """Nothing is written beside an array."""
-    with pytest.raises(ValueError, match="not for so many seats"):
+    with pytest.raises(ValueError, match="another number of seats"):
         arena.play_tables(1, 0, kernel.new_state(3), players_named(("rusher",) * 3), kernel.new_results(1, 2))
 
 
@@ -136,7 +133,7 @@ def skipped(match: AnyMatch, seat: Seat, move: Any) -> int:
 def test_rules_of_thumb(name: str) -> None:
     """The skipper never skips more than two; the rusher takes every lock and never chooses a misthrow."""
     rng, crosses, locks = Random(name), 0, 0
-    partner = Partner(name)
+    partner = CompiledBot(name)
     for n in range(12):
         match: AnyMatch = Match.start(qwixx, 2)
         numbers = Numbers(21, n)
@@ -230,7 +227,7 @@ def test_the_weigher_adds_up_four_things(seats: int) -> None:
 
 def choice(name: str, match: Match[Any, qwixx.Move, Any, qwixx.View, Any], seat: Seat = A) -> str:
     """What a partner chooses."""
-    return qwixx.format_move(Partner(name).choose(match.seen_by(seat), Random(1)))
+    return qwixx.format_move(CompiledBot(name).choose(match.seen_by(seat), Random(1)))
 
 
 def test_looking_ahead_saves_room() -> None:
@@ -254,9 +251,9 @@ def test_the_evaluator_is_the_strongest_rule(seats: int, least: float) -> None:
     assert share > least
 
 
-def test_hopes_can_be_those_of_the_greedy_bot() -> None:
-    """The evaluator's tables are made as the greedy bot's are."""
-    chances = (*kernel_greedy.IN_COMPANY, 1.0, kernel_greedy.MISTHROW, 1.0, 1.0)
+def test_the_evaluator_can_expect_what_the_greedy_bot_expects() -> None:
+    """Its tables are made as the greedy bot's are."""
+    chances = (*astuple(greedy.IN_COMPANY), 1.0, greedy.MISTHROW, 1.0, 1.0)
     weights = sparring.evaluator_weights(sparring.Tuning(*chances))
-    assert np.allclose(weights[:144].reshape(12, 12), kernel_greedy.EXPECTED[1], atol=1e-5)
+    assert np.allclose(weights[:144].reshape(12, 12), EXPECTED[1], atol=1e-5)
     assert np.allclose(weights[144:288], weights[:144])

@@ -10,7 +10,7 @@ from benchmarks.strength import enough, mark, timing
 from benchmarks.strength.__main__ import DOCUMENT, asked_for, document, is_kept, parts, read_kept
 from benchmarks.strength.tables import Part, Table
 
-from closecall.bots.enough.levels import row_of
+from closecall.bots.enough.trained_values import row_of
 
 QUICK = ("mark.levels", "mark.time", "qwixx.shares", "enough.levels")
 

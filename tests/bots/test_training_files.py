@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bots.short_courses import MARK, curve_of, each_course, silent, train_mark, train_qwixx
+from bots.short_runs import MARK, curve_of, each_run, silent, train_mark, train_qwixx
 from closecall.cli.main import main
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import LANGUAGES, catalogue
-from closecall.training.checkpoints import add_line, cut_curve, write_arrays
-from closecall.training.training_runs import Asked, learn
+from closecall.training.checkpoints import add_curve_line, truncate_curve, write_arrays
+from closecall.training.training_runs import Request, train
 from support.source import ROOT
 
 pytestmark = pytest.mark.usefixtures("ears")
@@ -23,7 +23,7 @@ Shown = pytest.CaptureFixture[str]
 # Files that are no good.
 
 
-@each_course
+@each_run
 @pytest.mark.parametrize("left", [0, 100, -100])
 def test_a_damaged_file_is_named(
     train: Callable[..., None], kept: str, values: str, left: int, tmp_path: Path
@@ -57,10 +57,10 @@ def test_a_damaged_course_is_named(text: str, tmp_path: Path) -> None:
 def test_lines_of_the_curve_that_cannot_be_read_are_dropped(tmp_path: Path) -> None:
     """The curve is only to be looked at."""
     for games in (10, 20, 30):
-        add_line(tmp_path, {"games": games})
+        add_curve_line(tmp_path, {"games": games})
     path = tmp_path / "curve.jsonl"
     path.write_bytes(b'\xff\n{"games": \n[]\n7\n{"games": "many"}\n{}\n' + path.read_bytes() + b'{"games": 4')
-    assert cut_curve(tmp_path, "games", 20) == 20
+    assert truncate_curve(tmp_path, "games", 20) == 20
     assert path.read_text() == '{"games": 10}\n{"games": 20}\n'
 
 
@@ -75,7 +75,7 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         with pytest.raises(OSError, match="too large") as caught:
             write_arrays(path, {"many": np.zeros(5000)})
         with pytest.raises(OSError, match="too large") as line:
-            add_line(tmp_path, {"games": "1" * 5000})
+            add_curve_line(tmp_path, {"games": "1" * 5000})
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert caught.value.filename == str(path)
@@ -132,7 +132,7 @@ def test_values_for_more_seats(only: str, seats: int, tmp_path: Path) -> None:
     """A course begins with values for as many seats or fewer."""
     start = VALUES / "qwixx" / "values" / f"net{seats + 1}.npz"
     with pytest.raises(BadOptions) as caught:
-        learn(Asked("qwixx", tmp_path, only, length=32, start=start), silent)
+        train(Request("qwixx", tmp_path, only, length=32, start=start), silent)
     assert caught.value.code == "train_start_seats"
     assert caught.value.facts == {"file": str(start), "found": seats + 1, "seats": seats}
     assert list(tmp_path.iterdir()) == []

@@ -20,7 +20,7 @@ from shutil import which
 from typing import Any
 
 from closecall.bots import OUTSIDE
-from closecall.bots.custom_values import LEFT
+from closecall.bots.custom_values import VALUES_FILES
 from closecall.bots.external_process import Late, Program, Silent, Unasked
 from closecall.core.errors import GameError
 from closecall.core.rules import AnyRules
@@ -74,7 +74,7 @@ def program_name(bot: str) -> str:
     return os.path.splitext(os.path.basename(files[0]))[0]
 
 
-def program_mark(bot: str) -> str:
+def program_fingerprint(bot: str) -> str:
     """What tells a program from what it was before somebody changed its files; nothing for a bot of ours."""
     if not bot.startswith(OUTSIDE):
         return ""
@@ -93,7 +93,7 @@ def _files_of(word: str) -> list[Path]:
     path = Path(os.path.expanduser(named))
     if not named or not path.is_dir():
         return [path] if named else []
-    return [file for name in LEFT for file in sorted(path.glob(f"*/{name}"))]
+    return [file for name in VALUES_FILES for file in sorted(path.glob(f"*/{name}"))]
 
 
 def _words(command: str) -> list[str]:
@@ -106,7 +106,7 @@ def _words(command: str) -> list[str]:
     return words
 
 
-class OutsideBot:
+class ExternalBot:
     """A seat that a program plays, and whoever decides when it does not."""
 
     def __init__(self, game: str, command: str, fallback: Any, patience_s: float | None = None) -> None:
@@ -117,7 +117,7 @@ class OutsideBot:
         self.lost = 0
         """How many moves it has lost at this table."""
 
-    def at_new_table(self) -> "OutsideBot":
+    def at_new_table(self) -> "ExternalBot":
         """The same program in a seat of another table, where it has lost nothing yet."""
         other = copy(self)
         other._in_a_row = other.lost = 0

@@ -176,8 +176,7 @@ def kernel_seconds(kernel: Any, seats: int, games: int, seed: int) -> tuple[floa
     import numpy as np  # noqa: PLC0415  # Whoever measures only the engine needs no arrays.
 
     results, start_state = kernel.new_results(games, seats), kernel.new_state(seats)
-    policies = np.zeros(seats, np.int64)
     start = time.process_time()
-    kernel.play(seed, 0, start_state, policies, results)
+    kernel.play(seed, 0, start_state, results)
     seconds = time.process_time() - start
     return seconds, int(results.scores.sum(dtype=np.int64))

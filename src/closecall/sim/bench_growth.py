@@ -80,12 +80,12 @@ def play_games(kernel: Any, seats: int, games: int, seed: int) -> int:
     """Play so many random games, one batch after the other; the sum of all scores."""
     import numpy as np  # noqa: PLC0415  # Whoever starts the processes needs no arrays.
 
-    start, policies = kernel.new_state(seats), np.zeros(seats, np.int64)
+    start = kernel.new_state(seats)
     results, total = kernel.new_results(min(games, AT_ONCE), seats), 0
     for first in range(0, games, AT_ONCE):
         left = min(AT_ONCE, games - first)
         batch = type(results)(*(array[:left] for array in results))
-        kernel.play(seed, first, start, policies, batch)
+        kernel.play(seed, first, start, batch)
         total += int(batch.scores.sum(dtype=np.int64))
     return total
 

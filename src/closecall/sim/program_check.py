@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from closecall.bots import OUTSIDE, find_bot
-from closecall.bots.external import BotTrouble, OutsideBot, program_name
+from closecall.bots.external import BotTrouble, ExternalBot, program_name
 from closecall.core.errors import GameError
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
@@ -20,7 +20,7 @@ def rehearse(game: str, bots: Sequence[str], seats: int, options: Any) -> None:
     seen = _first_decision(game, seats, options)
     for name in dict.fromkeys([bot for bot in bots if bot.startswith(OUTSIDE)]):
         bot = find_bot(name, game)
-        assert isinstance(bot, OutsideBot)
+        assert isinstance(bot, ExternalBot)
         try:
             bot.asked(seen, 0)
         except BotTrouble as trouble:

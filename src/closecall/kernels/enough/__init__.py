@@ -2,8 +2,8 @@
 
 The readable rules say what is right; the kernel only says it fast, and the tests hold the two together at
 every point of many games. A table is one array of int64, `STATE` long; a batch of tables is an array of them.
-The rules are in menus.py, turns.py and rounds.py, whole games in game_loop.py. Who
-searches makes a `possible_state` of what a player sees, and for each try a `redeal` of a copy to `play_on`.
+The rules are in menus.py, turns.py and rounds.py, whole random games in game_loop.py. A
+search makes a `possible_state` of what a player sees, and for each trial a `redeal` of a copy to `play_on`.
 
 A card is the place of its value among the different values of the kit, from low to high; a target is the
 place of its number and stars among the different targets; a token is the place of its pair of abilities
@@ -69,7 +69,7 @@ A use is 0 for none, or the place, from 1, of a token and one of its changes amo
 >>> import numpy as np
 >>> state, chances = new_state(3), np.zeros(2, np.uint64)
 >>> begin(chances, seed=7, table=0)
->>> play_on(state, chances, np.array([RANDOM, GREEDY, RANDOM]))
+>>> play_on(state, chances)
 >>> is_over(state)
 True
 """
@@ -77,10 +77,7 @@ True
 from closecall.core.rules import Seat
 from closecall.kernels.enough.array_layout import MOVES, SEATS, STATE, Table
 from closecall.kernels.enough.game_loop import (
-    GREEDY,
-    RANDOM,
     Results,
-    chosen,
     is_over,
     new_results,
     pending,
@@ -97,16 +94,13 @@ from closecall.kernels.enough.turns import apply_choices, apply_fate
 from closecall.kernels.enough.view_conversion import possible_state
 
 __all__ = [
-    "GREEDY",
     "MOVES",
-    "RANDOM",
     "SPECTATOR",
     "STATE",
     "Results",
     "Table",
     "apply_choices",
     "apply_fate",
-    "chosen",
     "decides",
     "deciding",
     "hand_of",
