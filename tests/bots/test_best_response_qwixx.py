@@ -1,4 +1,4 @@
-"""Responses to frozen players of Qwixx: what is known of these is true, and weaknesses are found."""
+"""Best responses to frozen players of Qwixx: their mixtures are right, and weaknesses are found."""
 
 import json
 from dataclasses import replace
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bots.nets_qwixx import before_rolls, random_net, small_course, tables
+from bots.reference_net_qwixx import before_rolls, random_net, small_plan, tables
 from closecall.bots.qwixx.arena import PLAYERS, decide
 from closecall.bots.qwixx.net import ROWS, SCORE_AT, WIDTH, chance, new_net_player
 from closecall.bots.qwixx.net_values import Parts, net_of, parts_for, values_file, values_for, write_values
@@ -38,8 +38,8 @@ def parts_alone(net: Any) -> Parts:
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_what_a_frozen_player_does(name: str) -> None:
-    """Its moves come as often as its mixture says, and never another one."""
+def test_the_mixture_of_a_frozen_player(name: str) -> None:
+    """It makes exactly the moves of its mixture, as often as that says."""
     frozen, mixture, chances = frozen_player(name), new_mixture(), np.zeros(2, np.uint64)
     mask, mixed, draws = np.zeros(MOVES, np.bool_), 0, 60
     states = [state for state in tables(2, 3, 8) if state[ACTION]][::3]
@@ -63,19 +63,19 @@ def test_what_a_frozen_player_does(name: str) -> None:
         for move, part in parts.items():
             spread = (draws * part * max(0.0, 1 - part)) ** 0.5
             assert abs(chosen.count(move) - draws * part) <= 4.5 * spread + 0.1
-    if name != "expert":  # It mixes seldom.
+    if name != "expert":  # It rarely mixes.
         assert (mixed > 0) == (name in ("random", "medium", "easy"))
 
 
-def test_a_response_begins_with_what_is_known() -> None:
-    """Who rolls sees what the net saw; the other one sees something too."""
-    student = ResponseLearning(small_course(), frozen_player("evaluator"), parts_alone(random_net(2)))
+def test_a_response_starts_from_its_values() -> None:
+    """The one who rolls keeps the view of the net; the other view starts like it."""
+    student = ResponseLearning(small_plan(), frozen_player("evaluator"), parts_alone(random_net(2)))
     ours, known = new_net_player(student.learner.net), new_net_player(random_net(2))
     states = before_rolls(2, 1, 9)
     for state in states:
         seat = int(state[ACTIVE])
         assert chance(ours, state, seat) == chance(known, state, seat)
-    # Views of who does not roll are like those of who does, all else equal.
+    # All else equal, both views have the same value.
     turned = [state.copy() for state in states]
     for state in turned:
         state[ACTIVE] = (state[ACTIVE] + 1) % state[SEATS]
@@ -83,17 +83,17 @@ def test_a_response_begins_with_what_is_known() -> None:
         assert chance(ours, other, int(state[ACTIVE])) == chance(ours, state, int(state[ACTIVE]))
 
 
-def test_whoever_knows_a_bad_net_wins_from_it() -> None:
-    """Nearly always; and against its equal nobody has more than a little from knowing the other's mixture."""
+def test_a_response_beats_a_bad_net() -> None:
+    """Nearly always; against an equal net, knowing its mixture gains little."""
     assert response_to(values_for(2), frozen_net(random_net(2)), 5, 100).share > 0.9
     fair = response_to(values_for(2), frozen_player("expert"), 5, 300)
     assert abs(fair.share - 0.5) < 4 * fair.standard_error
 
 
-def test_a_response_can_be_asked_for(tmp_path: Path) -> None:
-    """To a player by name or to a net by its file; a folder belongs to one of them."""
+def test_a_response_can_be_trained(tmp_path: Path) -> None:
+    """Against a player by name or a net by its file; a folder belongs to one of them."""
     told: list[Any] = []
-    course = small_course(games=16, stops=2, against="rusher")
+    course = small_plan(games=16, stops=2, against="rusher")
     student = ResponseLearning(course, frozen_player("rusher"), parts_for(2))
     before = student.learner.net.copy()
     run_plan(course, student, tmp_path / "rusher", told.append)
@@ -111,10 +111,8 @@ def test_a_response_can_be_asked_for(tmp_path: Path) -> None:
     assert len({*marks, "rusher"}) == 3
 
 
-def test_a_folder_knows_whom_it_met_and_what_it_began_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A partner with other weights is somebody else, and other values to begin with are another course."""
+def test_a_folder_records_opponent_and_start_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A partner with other weights, or other start values, make another plan."""
     write_values(tmp_path / "other.npz", parts_alone(random_net(2)))
     _begun("evaluator", tmp_path / "course")
     _begun("evaluator", tmp_path / "course")
@@ -133,7 +131,7 @@ def test_a_folder_knows_whom_it_met_and_what_it_began_with(
 
 
 def test_a_response_to_other_values_is_refused_once(tmp_path: Path) -> None:
-    """The values that it responds to are those it begins with: --start is named once."""
+    """It starts from the values that it responds to, so --start is named once."""
     write_values(tmp_path / "other.npz", parts_alone(random_net(2)))
     with values_file(2) as shipped:
         _begun(shipped, tmp_path / "course")
@@ -144,13 +142,13 @@ def test_a_response_to_other_values_is_refused_once(tmp_path: Path) -> None:
 
 
 def _mark(path: Path, folder: Path) -> str:
-    """What a course says about the net that it responds to."""
+    """The fingerprint in a plan of the net that it responds to."""
     _begun(path, folder)
     return str(json.loads((folder / "course.json").read_text("utf-8"))["against"])
 
 
 def _begun(against: str | Path, folder: Path, known: Path | None = None) -> None:
-    """Begin a course, which is stopped at its first line."""
+    """Start a run and interrupt it at its first line."""
 
     def stop(_line: Any) -> None:
         raise KeyboardInterrupt
@@ -160,14 +158,14 @@ def _begun(against: str | Path, folder: Path, known: Path | None = None) -> None
 
 
 def trained(student: SelfPlayLearning | ResponseLearning, course: Plan, folder: Path) -> WinShare:
-    """The end of a course."""
+    """Train, and measure the result."""
     run_plan(course, student, folder, lambda _: None)
     return WinShare(**json.loads((folder / "result.json").read_text("utf-8"))["measured"])
 
 
 @pytest.mark.long
 def test_weaknesses_are_found(tmp_path: Path) -> None:
-    """A net that has learnt for 1,600 games is beaten by a response that began with what it knows.
+    """A net that was trained for 1,600 games loses to a response that started from it.
 
     Learning for 4,800 games, it is measured on other dice at over 80 %; without learning it is about half.
     """

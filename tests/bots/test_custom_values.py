@@ -1,4 +1,4 @@
-"""What somebody has trained can play: `closecall bot GAME --values FOLDER`."""
+"""Custom trained values can be played with: `closecall bot GAME --values FOLDER`."""
 
 import json
 import shlex
@@ -37,7 +37,7 @@ CACHED = (
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """Where a training has left something; afterwards everybody plays with what comes with us again."""
+    """A folder for custom values; afterwards the shipped values are used again."""
     _forget()
     yield tmp_path / "trained"
     custom_values._folder = None
@@ -50,7 +50,7 @@ def _forget() -> None:
 
 
 def contrary_net(folder: Path) -> Path:
-    """The net for two seats, trained to lose: what it takes for a good chance is a bad one."""
+    """The net for two seats with the sign of its chances reversed, so that it plays to lose."""
     path = folder / "net2" / "values.npz"
     path.parent.mkdir(parents=True)
     parts = of_qwixx.parts_for(2)
@@ -60,8 +60,8 @@ def contrary_net(folder: Path) -> Path:
     return path
 
 
-def test_a_table_has_the_net_that_was_trained_for_it(folder: Path) -> None:
-    """And a table that nobody has trained for has the one that comes along."""
+def test_a_net_replaces_the_one_for_its_seats(folder: Path) -> None:
+    """Other numbers of seats keep the shipped net."""
     path = contrary_net(folder)
     custom_values.use_values(folder)
     assert np.array_equal(of_qwixx.values_for(2), of_qwixx.read_values(path))
@@ -69,8 +69,8 @@ def test_a_table_has_the_net_that_was_trained_for_it(folder: Path) -> None:
     assert not np.array_equal(of_qwixx.values_for(2), of_qwixx.net_of(of_qwixx.parts_for(2)))
 
 
-def test_a_course_of_mark_takes_the_place_of_its_own(folder: Path) -> None:
-    """The other nets stay."""
+def test_a_net_of_mark_replaces_the_shipped_one(folder: Path) -> None:
+    """The other nets stay as shipped."""
     (folder / "blue").mkdir(parents=True)
     blue = of_mark.read_values(SHIPPED / "mark" / "values" / "blue.npz")
     of_mark.write_values(folder / "blue" / "values.npz", blue._replace(mean=12.5))
@@ -80,8 +80,8 @@ def test_a_course_of_mark_takes_the_place_of_its_own(folder: Path) -> None:
     assert sorted(values.mean for values in of_mark.all_values()) == sorted([12.5, *means])
 
 
-def test_thresholds_that_were_tuned(folder: Path) -> None:
-    """The hard bot calls by them, and the expert takes others for players who do."""
+def test_custom_thresholds_are_used(folder: Path) -> None:
+    """The hard bot calls by them, and the expert models the others by them."""
     course = folder / "thresholds"
     course.mkdir(parents=True)
     kept = json.loads((SHIPPED / "enough" / "values" / "thresholds.json").read_text("utf-8"))
@@ -94,8 +94,8 @@ def test_thresholds_that_were_tuned(folder: Path) -> None:
     assert 17.0 in trained_values._current_models(4, 1.0)[0]
 
 
-def test_the_program_plays_with_it(folder: Path) -> None:
-    """As a seat anywhere: every move of a game is the one of these values, and some would be others."""
+def test_the_program_plays_with_custom_values(folder: Path) -> None:
+    """Every move of a game is that of the custom values, and many differ from the shipped ones."""
     contrary_net(folder)
     command = shlex.join(
         [str(Path(sys.executable).with_name("closecall")), "bot", "qwixx", "--values", str(folder)]
@@ -122,12 +122,12 @@ def test_the_program_plays_with_it(folder: Path) -> None:
 
 
 def asked(seed: int) -> Random:
-    """The numbers of a program, which gets one of ours."""
+    """The random numbers of a program, seeded as we seed it."""
     return Random(Random(seed).getrandbits(53))
 
 
 def damaged(folder: Path) -> None:
-    """A file that is no archive."""
+    """A file that is not an archive."""
     (folder / "net2").mkdir(parents=True)
     (folder / "net2" / "values.npz").write_bytes(b"PK nonsense")
 
@@ -150,10 +150,10 @@ def for_others(folder: Path) -> None:
         (for_others, "bot_values_damaged"),
     ],
 )
-def test_values_that_nobody_can_play_with(
+def test_useless_values_are_refused(
     made: Callable[[Path], object], error: str, language: str, folder: Path, capsys: Shown
 ) -> None:
-    """A sentence, before anything is read or answered."""
+    """A sentence, before any line is read or answered."""
     made(folder)
     level = "hard" if error == "bot_values_level" else "expert"
     words = ["bot", "qwixx", "--level", level, "--values", str(folder), "--lang", language]
@@ -170,16 +170,18 @@ def test_values_that_nobody_can_play_with(
 
 
 @pytest.mark.parametrize("joint", [" ", "="])
-def test_who_was_trained_on_is_another(joint: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A league must not go on with games that other values have played."""
+def test_custom_values_change_the_fingerprint(
+    joint: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A league must not reuse games that were played with other values."""
     path = contrary_net(folder)
     bot = f"bot:closecall bot qwixx --values{joint}{folder}"
     before = program_fingerprint(bot)
     path.write_bytes(path.read_bytes() + b"more")
     assert program_fingerprint(bot) != before
-    # Not every word could be the name of a file.
+    # Not every word can be a file name.
     assert program_fingerprint(f"bot:python3 -c {'x' * 300} --prompt={'y/' * 300}")
-    # What just lies about is no part of a program.
+    # Other files in the folder are not part of a program.
     with_option = program_fingerprint("bot:closecall bot qwixx --plain")
     monkeypatch.chdir(folder)
     assert program_fingerprint("bot:closecall bot qwixx --plain") == with_option

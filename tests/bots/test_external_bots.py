@@ -1,4 +1,4 @@
-"""Programs as bots: real processes that play well, crash, hang or talk nonsense; the table goes on."""
+"""External bots: real processes that play well, crash, hang or talk nonsense; the game continues."""
 
 import io
 import json
@@ -18,7 +18,7 @@ import pytest
 
 from closecall import new_match, with_fate
 from closecall.bots import NAMES, external, external_process, find_bot, warm_up
-from closecall.bots.external import FORGIVEN, BotTrouble, ExternalBot, program_name
+from closecall.bots.external import MOST_FAILURES, BotTrouble, ExternalBot, program_name
 from closecall.bots.external_process import LONGEST_ANSWER, Program, Unasked
 from closecall.bots.view_check import is_possible
 from closecall.cli import answering
@@ -41,7 +41,7 @@ GREEDY: Any = find_bot("greedy", "qwixx")
 
 @pytest.fixture
 def troubles() -> Iterator[list[BotTrouble]]:
-    """What has been told of lost moves."""
+    """The reported troubles."""
     heard: list[BotTrouble] = []
     external.tell_troubles(heard.append)
     yield heard
@@ -52,7 +52,7 @@ def troubles() -> Iterator[list[BotTrouble]]:
 
 
 def codes(troubles: list[BotTrouble]) -> list[str]:
-    """Why moves were lost, or that a program is not asked again."""
+    """Their codes."""
     return [getattr(trouble.facts.get("reason"), "code", trouble.code) for trouble in troubles]
 
 
@@ -73,7 +73,7 @@ def first_roll(seats: int = 2) -> AnyMatch:
 
 
 def played(bots: list[Any], game: str = "qwixx") -> AnyMatch:
-    """A whole game of these bots, with dice and minds from fixed seeds."""
+    """A whole game of these bots, with fixed seeds for dice and bots."""
     match, rng = with_fate(new_match(game, seats=len(bots)), seed=bytes([4] * 32)), Random(1)
     while not isinstance(match.pending, Over):
         for seat, _ in deciding(match):
@@ -96,7 +96,7 @@ def test_the_example_plays_whole_games(game: str, troubles: list[BotTrouble]) ->
 
 
 def test_the_example_refuses_another_version() -> None:
-    """As docs/bots.md asks of every bot; the next line is another."""
+    """As docs/bots.md requires of every bot; the next line is answered."""
     lines = [asking(closecall=2), asking(closecall="1"), asking(), json.dumps({"game": "qwixx"})]
     done = subprocess.run(
         shlex.split(EXAMPLE), input="\n".join(lines), capture_output=True, text=True, timeout=60, check=True
@@ -136,24 +136,24 @@ def test_our_own_bot_as_a_program(troubles: list[BotTrouble]) -> None:
     ],
 )
 def test_a_bad_program(lines: str, code: str, tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """It loses its move to the fallback, after a sentence that says why; after some it is not asked again."""
+    """The fallback moves and the reason is reported; after some failures it is not asked again."""
     bot = ExternalBot("qwixx", program(tmp_path, lines), GREEDY, patience_s=5 if code != "bot_slow" else 0.2)
     seen = first_roll().seen_by(Seat(0))
-    for _ in range(FORGIVEN + 1):
+    for _ in range(MOST_FAILURES + 1):
         assert bot.choose(seen, Random(1)) == GREEDY.choose(seen, Random(1))
-    assert codes(troubles) == [code] * FORGIVEN + ["bot_given_up"]
+    assert codes(troubles) == [code] * MOST_FAILURES + ["bot_given_up"]
 
 
-def hear_more(bot: ExternalBot) -> None:
-    """Wait until its program, if it runs, has said something that nobody has asked for."""
-    running, until = bot._asking._program, time.monotonic() + 30
+def wait_for_line(bot: ExternalBot) -> None:
+    """Wait until its program, if it runs, has written an unexpected line."""
+    running, until = bot._connection._program, time.monotonic() + 30
     while running is not None and not running._answers.has_any():
         assert time.monotonic() < until
         time.sleep(0.01)
 
 
 def test_a_bad_move_now_and_then(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """A program that mostly plays well is asked again, in a new process, and the game comes to its end."""
+    """After an occasional failure the program is asked again, in a new process."""
     lines = "if seen['point'] % 7 == 0: sys.exit()\nprint(json.dumps({'move': seen['menu'][0]}), flush=True)"
     bot = ExternalBot("qwixx", program(tmp_path, lines), GREEDY)
     assert isinstance(played([bot, GREEDY]).pending, Over)
@@ -162,23 +162,23 @@ def test_a_bad_move_now_and_then(tmp_path: Path, troubles: list[BotTrouble]) -> 
 
 
 def test_late_answers_are_not_mistaken(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """What a slow program says later is no answer to the next question."""
+    """A late answer is not taken for the answer to the next question."""
     lines = "print(json.dumps({'move': seen['menu'][0]}), flush=True)\nprint('afterthought', flush=True)"
     bot = ExternalBot("qwixx", program(tmp_path, lines), GREEDY)
     seen = first_roll().seen_by(Seat(0))
     assert bot.choose(seen, Random(1)) == next(iter(seen.menu or ()))
-    hear_more(bot)
+    wait_for_line(bot)
     bot.choose(seen, Random(1))
     assert codes(troubles) == ["bot_unasked"]
     bot.close()
 
 
 def test_a_line_too_many_is_no_answer(tmp_path: Path) -> None:
-    """What was said before a question is no answer to it, even if who listens had no turn since then."""
+    """A line written before a question is not its answer, even if the reading thread had no turn since."""
     lines = "os.write(1, b'an answer\\n')\ntime.sleep(0.005)\nos.write(1, b'and more\\n')"
     running, interval = Program(shlex.split(program(tmp_path, lines))), sys.getswitchinterval()
     try:
-        sys.setswitchinterval(60)  # From here on nobody else has a turn unless we wait for something.
+        sys.setswitchinterval(60)  # From here on other threads run only while this one waits.
         assert running.asked('{"seen": 1}', 30, print).strip() == "an answer"
         until = time.monotonic() + 0.2
         while time.monotonic() < until:
@@ -190,8 +190,8 @@ def test_a_line_too_many_is_no_answer(tmp_path: Path) -> None:
         running.end()
 
 
-def test_a_line_has_its_length_in_however_many_pieces(tmp_path: Path) -> None:
-    """Else it would depend on luck whether it is an answer."""
+def test_a_long_line_may_come_in_pieces(tmp_path: Path) -> None:
+    """Otherwise it would depend on timing whether it is an answer."""
     lines = "os.write(1, b'x' * 9000)\ntime.sleep(0.2)\nos.write(1, b'x' * 9000 + b'\\n')"
     running = Program(shlex.split(program(tmp_path, lines)))
     assert len(running.asked('{"seen": 1}', 30, print)) == LONGEST_ANSWER
@@ -199,8 +199,8 @@ def test_a_line_has_its_length_in_however_many_pieces(tmp_path: Path) -> None:
 
 
 @needs_proc
-def test_nobody_listens_to_who_has_been_ended() -> None:
-    """A child that has escaped may go on writing: it is not read, and does not delay the end."""
+def test_an_ended_program_is_not_read() -> None:
+    """A child that has escaped may keep writing; it is not read, and does not delay the end."""
     running = Program(["sh", "-c", "setsid sh -c 'echo $$; exec yes' & exec cat > /dev/null"])
     child = int(running._answers.next(time.monotonic(), 30))
     try:
@@ -215,44 +215,44 @@ def test_nobody_listens_to_who_has_been_ended() -> None:
 
 
 def test_a_program_that_does_not_listen(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """It writes and never reads: nobody waits for it longer than usual, and what it writes fills nothing."""
+    """A program that only writes delays nobody beyond the limit, and does not fill memory."""
     file = tmp_path / "deaf.py"
     file.write_text("import json\nwhile True: print(json.dumps({'move': 'pass'}), flush=True)\n")
     bot = ExternalBot(
         "qwixx", f"{shlex.quote(sys.executable)} {shlex.quote(str(file))}", GREEDY, patience_s=5
     )
     seen, began = first_roll().seen_by(Seat(0)), time.monotonic()
-    for _ in range(FORGIVEN):
+    for _ in range(MOST_FAILURES):
         bot.choose(seen, Random(1))
-        hear_more(bot)
+        wait_for_line(bot)
     bot.close()
     assert time.monotonic() - began < 30
     assert "bot_unasked" in codes(troubles)
 
 
 def test_a_program_that_never_reads(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """Whatever is written to it, asking is over in time, and so is its end."""
+    """Asking and ending it take no longer than usual."""
     bot = ExternalBot("qwixx", "sleep 600", GREEDY, patience_s=0.3)
-    longer = "x" * 1_000_000  # More than a pipe takes.
+    longer = "x" * 1_000_000  # More than a pipe holds.
     began = time.monotonic()
-    with bot._asking as ask, pytest.raises(BotTrouble):
+    with bot._connection as ask, pytest.raises(BotTrouble):
         ask(longer)
     bot.close()
     assert time.monotonic() - began < 10
 
 
 def test_every_table_begins_anew(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """What a program has lost at one table counts nowhere else."""
+    """Moves lost at one table do not count at another."""
     bot = ExternalBot("qwixx", program(tmp_path, "sys.exit()"), GREEDY)
     seen = first_roll().seen_by(Seat(0))
-    for _ in range(FORGIVEN + 2):
+    for _ in range(MOST_FAILURES + 2):
         bot.choose(seen, Random(1))
-    assert bot.lost == FORGIVEN + 2
+    assert bot.lost == MOST_FAILURES + 2
     other = bot.at_new_table()
     assert other.lost == 0
     other.choose(seen, Random(1))
-    assert codes(troubles) == [*["bot_died"] * FORGIVEN, "bot_given_up", "bot_died"]
-    assert (bot.lost, other.lost) == (FORGIVEN + 2, 1)
+    assert codes(troubles) == [*["bot_died"] * MOST_FAILURES, "bot_given_up", "bot_died"]
+    assert (bot.lost, other.lost) == (MOST_FAILURES + 2, 1)
 
 
 # A program may ask for more time before its first answer.
@@ -261,7 +261,7 @@ MOVES = "print(json.dumps({'move': seen['menu'][0]}), flush=True)"
 
 
 def asks(seconds: Any) -> str:
-    """A line of a program that asks for so much time."""
+    """A line of a program that asks for this many seconds."""
     said = json.dumps({"wait": seconds})
     return f"print({said!r}, flush=True)"
 
@@ -273,9 +273,9 @@ def counted(folder: Path, lines: str, times: int = 1, patience_s: float = 10) ->
     first = next(iter(seen.menu or ()))
     assert GREEDY.choose(seen, Random(1)) != first
     (folder / "ready").unlink(missing_ok=True)
-    bot._asking._started()
+    bot._connection._started()
     until = time.monotonic() + 30
-    while not (folder / "ready").exists():  # How long Python takes to start is not looked at here.
+    while not (folder / "ready").exists():  # The start of Python is not measured here.
         assert time.monotonic() < until
         time.sleep(0.01)
     moves = [bot.choose(seen, Random(1)) for _ in range(times)]
@@ -284,7 +284,7 @@ def counted(folder: Path, lines: str, times: int = 1, patience_s: float = 10) ->
 
 
 def test_a_program_asks_for_time(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """Its first move counts, however late, and people hear what they wait for; then it is as quick as any."""
+    """Its late first move counts, and the wait is reported; later moves have the usual limit."""
     lines = f"if 'has_asked' not in globals(): {asks(20)}\nhas_asked = True\ntime.sleep(1.5)\n{MOVES}"
     assert counted(tmp_path, lines, times=2, patience_s=1) == [True, False]
     assert codes(troubles) == ["bot_gets_ready", "bot_slow"]
@@ -294,13 +294,13 @@ def test_a_program_asks_for_time(tmp_path: Path, troubles: list[BotTrouble]) -> 
 
 
 def test_time_that_was_not_needed(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """Nobody hears of it."""
+    """Nothing is reported."""
     assert counted(tmp_path, f"{asks(20)}\n{MOVES}") == [True]
     assert not troubles
 
 
 def test_asking_for_little_time(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """Whoever asks for more time has never less than usual, and hears of the usual time."""
+    """A program that asks for little time still has the usual limit."""
     assert counted(tmp_path, f"{asks(0.1)}\ntime.sleep(0.6)\n{MOVES}") == [True]
     assert counted(tmp_path, f"{asks(0.1)}\ntime.sleep(60)", patience_s=1) == [False]
     assert codes(troubles) == ["bot_slow"]
@@ -311,21 +311,21 @@ def test_asking_for_little_time(tmp_path: Path, troubles: list[BotTrouble]) -> N
     "seconds", [-1, 0, "20", True, None, [20], {"s": 20}, float("nan"), float("inf"), float("-inf")]
 )
 def test_time_that_makes_no_sense(seconds: Any, tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """It is an answer that is no move, even if a move follows."""
+    """Such a line counts as a wrong answer, even if a move follows."""
     assert counted(tmp_path, f"{asks(seconds)}\n{MOVES}") == [False]
     assert codes(troubles) == ["bot_nonsense"]
 
 
 @pytest.mark.parametrize("patience_s", [1, 10], ids=["in need", "in time"])
 def test_asking_for_time_twice(patience_s: float, tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """Once is enough."""
+    """The second request counts as a wrong answer."""
     lines = f"{asks(20)}\ntime.sleep(1.5)\n{asks(20)}\n{MOVES}"
     assert counted(tmp_path, lines, patience_s=patience_s) == [False]
     assert codes(troubles)[-1] == "bot_nonsense"
 
 
 def test_asking_for_time_later(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """Only before the first answer; but a program that was started again is new again."""
+    """It is granted only before the first answer of a process."""
     lines = f"if globals().get('has_answered'): {asks(20)}\nhas_answered = True\n{MOVES}"
     assert counted(tmp_path, lines, times=3) == [True, False, True]
     assert codes(troubles) == ["bot_nonsense"]
@@ -338,7 +338,7 @@ def test_asking_for_time_later(tmp_path: Path, troubles: list[BotTrouble]) -> No
 def test_time_has_an_end(
     seconds: float, told: str, tmp_path: Path, troubles: list[BotTrouble], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program that hangs loses its move after what it has asked for, or what is granted at most."""
+    """A program that hangs loses its move after the granted time."""
     monkeypatch.setattr(external_process, "MOST_WAIT_S", 2)
     lines, began = f"{asks(seconds)}\ntime.sleep(60)", time.monotonic()
     assert counted(tmp_path, lines, patience_s=1) == [False]
@@ -349,14 +349,14 @@ def test_time_has_an_end(
 
 
 def test_a_move_is_a_move(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """Whatever stands beside it, as before there was anything to ask for."""
+    """Other fields beside a move are ignored."""
     lines = "print(json.dumps({'move': seen['menu'][0], 'wait': 20}), flush=True)"
     assert counted(tmp_path, lines) == [True]
     assert not troubles
 
 
 def test_it_dies_while_everybody_waits(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """Then nobody waits any longer."""
+    """The wait ends at once."""
     began = time.monotonic()
     assert counted(tmp_path, f"{asks(300)}\nsys.exit()") == [False]
     assert codes(troubles) == ["bot_died"]
@@ -376,7 +376,7 @@ def test_it_dies_while_everybody_waits(tmp_path: Path, troubles: list[BotTrouble
 def test_our_own_bot_asks_for_time(
     level: str, done: str, waits: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Before its first answer, if its level has still to be compiled here; which it then does."""
+    """Before its first answer, if its level is not compiled yet; then it compiles it."""
     monkeypatch.setenv(warm_up.DONE_ENV, done)
     monkeypatch.setattr(warm_up, "_mark", lambda: Path("/nowhere/prepared"))
     monkeypatch.setattr(answering, "prepare_level", lambda *which: print(json.dumps({"prepares": which})))
@@ -389,10 +389,10 @@ def test_our_own_bot_asks_for_time(
 
 @pytest.mark.parametrize("is_ready", [True, False])
 @pytest.mark.parametrize("level", ["solo", "evaluator", "expert"])
-def test_whatever_is_missing_time_is_asked_for(
+def test_missing_machine_code_asks_for_time(
     level: str, is_ready: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A sparring partner, or a level of which something was forgotten since it was compiled, asks once."""
+    """A sparring partner, or a level with missing machine code, asks once."""
 
     class Slow:
         def choose(self, seen: Any, _rng: Random) -> Any:
@@ -410,7 +410,7 @@ def test_whatever_is_missing_time_is_asked_for(
 def test_sparring_partners_answer_too(
     level: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """For whoever writes a bot; --help names them."""
+    """They help authors of bots; --help names them."""
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{asking()}\n"))
     assert main(["bot", "qwixx", "--level", level]) == 0
     assert (
@@ -424,18 +424,18 @@ def test_sparring_partners_answer_too(
 @pytest.mark.parametrize(
     ("game", "level"), [("qwixx", "bot:true"), ("mark", "solo"), ("enough", "best"), ("qwixx", "bot:")]
 )
-def test_who_is_none_of_our_bots(
+def test_unknown_bots_are_refused(
     game: str, level: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A program of others, a partner of another game: a sentence says who there is."""
+    """A sentence lists the bots of the game."""
     assert main(["bot", game, "--level", level, "--lang", language]) == 2
     say, names = catalogue(language), ", ".join((*game_of(game).bot_names, *game_of(game).sparring_names))
     said = say("error.bot_level", text=level, game=say(f"game.{game}"), names=names)
     assert " ".join(capsys.readouterr().err.split()) == " ".join(said.split())
 
 
-def test_what_it_says_moves_no_cursor(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """A sentence about a program holds nothing that a terminal would obey."""
+def test_control_characters_are_not_shown(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+    """Control characters of a program never reach the terminal."""
     bot = ExternalBot("qwixx", program(tmp_path, r"print('\x1b[2J\x07\u202e', flush=True)"), GREEDY)
     bot.choose(first_roll().seen_by(Seat(0)), Random(1))
     bot.close()
@@ -448,7 +448,7 @@ def test_what_it_says_moves_no_cursor(tmp_path: Path, troubles: list[BotTrouble]
 
 @pytest.mark.parametrize("text", ["abc", "nan", "inf", "1e300", "0", "-1"])
 def test_seconds_that_make_no_sense(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are refused before the game."""
+    """Invalid limits are refused before the game."""
     monkeypatch.setenv("CLOSECALL_BOT_SECONDS", text)
     with pytest.raises(GameError, match="needs a number of seconds") as refusal:
         ExternalBot("qwixx", "true", GREEDY)
@@ -468,8 +468,8 @@ def test_seconds_that_make_no_sense(text: str, monkeypatch: pytest.MonkeyPatch) 
         {"view": {"dice": None, "roll": None}},
     ],
 )
-def test_our_bot_is_asked_something_odd(level: str, change: dict[str, Any]) -> None:
-    """It answers with an error, or a move, and never dies."""
+def test_odd_questions_get_an_answer(level: str, change: dict[str, Any]) -> None:
+    """It answers with an error or a move, and never crashes."""
     match = first_roll()
     seen = encode_seen(match.rules, match.seen_by(Seat(0)))
     view = {**seen["view"], **(change["view"] or {})} if "view" in change else seen["view"]
@@ -479,8 +479,8 @@ def test_our_bot_is_asked_something_odd(level: str, change: dict[str, Any]) -> N
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 5])
 @pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
-def test_whatever_is_seen_is_possible(game: str, seats: int) -> None:
-    """No compiled bot refuses to look at a real table."""
+def test_views_of_real_tables_are_possible(game: str, seats: int) -> None:
+    """Views of real tables pass the check."""
     if seats >= (3 if game == "enough" else 1):
         rng = Random(seats)
         match = with_fate(new_match(game, seats=seats), seed=bytes([seats] * 32))
@@ -493,8 +493,8 @@ def test_whatever_is_seen_is_possible(game: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "level"), [("mark", "hard"), ("qwixx", "expert"), ("enough", "hard")])
-def test_no_number_is_too_odd(game: str, level: str) -> None:
-    """A compiled bot would read what is not its own, or die, if it believed whatever a line says."""
+def test_impossible_numbers_are_refused(game: str, level: str) -> None:
+    """A compiled bot that trusted any number would read outside its arrays, or crash."""
     match = with_fate(new_match(game, seats=3), seed=bytes([4] * 32))
     while len(match.log) < 12 or getattr(match.seen_by(Seat(0)).view, "caller", 0) is None:
         for seat, menu in deciding(match):
@@ -522,7 +522,7 @@ def test_no_number_is_too_odd(game: str, level: str) -> None:
 
 
 def numbers_in(value: Any) -> Iterator[tuple[Any, Any, int | None]]:
-    """Every number in a JSON value, and where one is left out: what it is in, where, and which."""
+    """Every number in a JSON value with its container and key, and every key without one."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         if inner is None or type(inner) is int:
             yield value, key, inner
@@ -544,7 +544,7 @@ def answered(line: str, level: str = "greedy", language: str = "en") -> Any:
 
 @pytest.mark.parametrize("level", NAMES)
 def test_our_bot_plays_from_the_menu(level: str) -> None:
-    """If its move is not on the menu, which is then not that of the view, it says so."""
+    """If its move is not on the given menu, the error says so."""
     seen = json.loads(asking())["seen"]
     move = answered(asking(), level)["move"]
     assert move in seen["menu"]
@@ -558,7 +558,7 @@ def test_our_bot_plays_from_the_menu(level: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("version", [2, 0, -1, "x", "1", None, True, [1], ...])
 def test_our_bot_is_asked_in_another_version(version: Any, language: str) -> None:
-    """It says which one it understands, whatever else the line holds."""
+    """The error names the version it understands."""
     line = json.loads(asking(closecall=None if version is ... else version, seen={"new": 1}))
     if version is ...:
         del line["closecall"]
@@ -568,8 +568,8 @@ def test_our_bot_is_asked_in_another_version(version: Any, language: str) -> Non
     assert answered(json.dumps(line), language=language) == expected
 
 
-def test_our_bot_passes_over_what_is_new() -> None:
-    """Fields may be added to a line, wherever it is."""
+def test_unknown_fields_are_ignored() -> None:
+    """Unknown fields are ignored."""
     line = json.loads(asking())
     line["seen"]["view"]["sheets"][0]["new"] = line["seen"]["view"]["new"] = line["seen"]["new"] = [1]
     assert answered(json.dumps({**line, "new": {}})) == answered(asking())
@@ -591,8 +591,8 @@ def test_our_bot_passes_over_what_is_new() -> None:
     ],
     ids=lambda part: repr(part)[:20],
 )
-def test_our_bot_speaks_of_the_line(line: str, reason: str, language: str) -> None:
-    """What it is asked with is no file and no record."""
+def test_errors_speak_of_the_line(line: str, reason: str, language: str) -> None:
+    """Errors speak of the line, not of a file or a record."""
     told = answered(line, language=language)["error"]
     if language == "en":
         assert told == f"This is not a line that a bot is asked with: {reason}"
@@ -601,7 +601,7 @@ def test_our_bot_speaks_of_the_line(line: str, reason: str, language: str) -> No
 
 
 def test_no_such_program(troubles: list[BotTrouble]) -> None:
-    """It cannot be started, which is said."""
+    """It cannot be started, and that is reported."""
     bot = ExternalBot("qwixx", "/nowhere/nothing", GREEDY)
     seen = first_roll().seen_by(Seat(0))
     assert bot.choose(seen, Random(1)) == GREEDY.choose(seen, Random(1))
@@ -610,14 +610,14 @@ def test_no_such_program(troubles: list[BotTrouble]) -> None:
 
 @pytest.mark.parametrize("command", ["", "  ", "'half"])
 def test_no_command(command: str) -> None:
-    """What is no command is refused before the game."""
+    """An empty or unbalanced command is refused before the game."""
     with pytest.raises(GameError, match="after “bot:”"):
         find_bot(f"bot:{command}", "qwixx")
 
 
 @needs_proc
 def test_a_program_and_its_children_end(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """Nothing is left of a program that does not want to end."""
+    """A program that does not end is killed with its children."""
     alive = tmp_path / "alive"
     lines = (
         "import signal, subprocess; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
@@ -633,6 +633,6 @@ def test_a_program_and_its_children_end(tmp_path: Path, troubles: list[BotTroubl
 
 
 def test_the_name_of_a_program() -> None:
-    """It is called after its file."""
+    """It is named after its file."""
     assert program_name("bot:node ./deep-thought.js --depth 3") == "deep-thought"
     assert program_name("bot:closecall bot qwixx") == "closecall"

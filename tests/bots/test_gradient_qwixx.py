@@ -1,4 +1,4 @@
-"""How the strong bot for Qwixx learns: its steps, its stops, and what it begins with."""
+"""How the net of Qwixx is trained: gradients, interruption, and start values."""
 
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bots.nets_qwixx import before_rolls, chance_seen, small_course
+from bots.reference_net_qwixx import before_rolls, chance_seen, small_plan
 from closecall.bots.qwixx.net import (
     BIAS_AT,
     CONTEXT_AT,
@@ -39,13 +39,13 @@ from closecall.training.qwixx_self_play import Positions
 from closecall.training.qwixx_trainer import Plan, SelfPlayLearning, run_plan
 
 
-def follow_small(course: Plan, folder: Path, tell: Any) -> Path:
+def run_small_plan(course: Plan, folder: Path, tell: Any) -> Path:
     return run_plan(course, SelfPlayLearning(course), folder, tell)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_gradient_is_the_slope(seats: int) -> None:
-    """Measured by small changes of the weights, in every part of what is learnt."""
+    """Compared with small changes of the weights, in every part."""
     learner = new_learner(seats, 2)
     learner.weights[:] = np.random.default_rng(2).normal(0, 0.1, len(learner.weights))
     state = before_rolls(seats, 1, 5)[-1]
@@ -90,7 +90,7 @@ def _merged(learner: Learner) -> None:
 
 
 def test_steps_lead_to_the_target() -> None:
-    """A position shown again and again is known in the end."""
+    """Repeated steps on one position lead to its target."""
     learner = new_learner(2, 1)
     features = np.zeros((2, 1, 6), np.int16)
     states = before_rolls(2, 1, 5)
@@ -102,11 +102,11 @@ def test_steps_lead_to_the_target() -> None:
     assert errors[-1] < 0.001
 
 
-def test_a_stopped_training_ends_the_same(tmp_path: Path) -> None:
-    """Stopped after two lines of the curve and taken up again, it writes the same values and curve."""
+def test_an_interrupted_run_ends_the_same(tmp_path: Path) -> None:
+    """Interrupted after two lines of the curve and continued, it writes the same values and curve."""
     whole, halved = tmp_path / "whole", tmp_path / "halved"
     told: list[Any] = []
-    follow_small(small_course(), whole, told.append)
+    run_small_plan(small_plan(), whole, told.append)
 
     def stop_after_two(line: Any) -> None:
         told.append(line)
@@ -114,19 +114,19 @@ def test_a_stopped_training_ends_the_same(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        follow_small(small_course(), halved, stop_after_two)
-    follow_small(small_course(), halved, lambda line: None)
+        run_small_plan(small_plan(), halved, stop_after_two)
+    run_small_plan(small_plan(), halved, lambda line: None)
     assert (whole / "values.npz").read_bytes() == (halved / "values.npz").read_bytes()
     curves = [(folder / "curve.jsonl").read_text("utf-8") for folder in (whole, halved)]
     without_time = [[line.split('"seconds"')[0] for line in curve.splitlines()] for curve in curves]
     assert without_time[0] == without_time[1]
     assert len(without_time[0]) == 4
     with pytest.raises(BadOptions):
-        follow_small(small_course(seed=4), halved, lambda line: None)
+        run_small_plan(small_plan(seed=4), halved, lambda line: None)
 
 
-def test_values_survive_being_kept(tmp_path: Path) -> None:
-    """What is read is what was written, but for rounding."""
+def test_values_survive_a_file(tmp_path: Path) -> None:
+    """Values are read as they were written, up to rounding."""
     learner = new_learner(3, 5)
     learner.weights[:1000] = np.random.default_rng(1).normal(0, 0.1, 1000)
     write_values(tmp_path / "some.npz", parts_of(learner.weights, 3))
@@ -135,8 +135,8 @@ def test_values_survive_being_kept(tmp_path: Path) -> None:
     assert np.abs(read - learner.net).max() < UNIT / 2 + 0.001
 
 
-def test_more_seats_begin_with_what_is_known() -> None:
-    """Beside two opponents with the same sheet, a net that was taken over sees what it saw beside one."""
+def test_more_seats_start_from_fewer() -> None:
+    """With two opponents that have the same sheet, it has the value it had with one."""
     with as_file(files("closecall.bots.qwixx").joinpath("values", "net2.npz")) as path:
         parts = read_parts(path)
     learner = new_learner(3, 1)

@@ -1,4 +1,4 @@
-"""The strong bots of Close Enough: legal, honest, the same for the same seed, each better than the next."""
+"""The levels of Close Enough: legal, honest, reproducible, each better than the next."""
 
 import json
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ HELD_OUT = 1 << 41
 
 
 def positions(games: int, *, every: int = 7) -> Iterator[tuple[AnyMatch, Seat]]:
-    """Moments of random games at which a seat decides: any kit, both variants, all numbers of seats."""
+    """Decisions of random games: any kit, both variants, all numbers of seats."""
     for n in range(games):
         rng = Random(f"strong enough {n}")
         for step, match in enumerate(walk(midway_match(("enough", 3 + n % 3), rng), rng)):
@@ -80,14 +80,14 @@ def positions(games: int, *, every: int = 7) -> Iterator[tuple[AnyMatch, Seat]]:
 
 
 def numbers(seed: int) -> NDArray[np.uint64]:
-    """Numbers for a compiled player."""
+    """Random numbers for a compiled player."""
     chances = np.zeros(2, np.uint64)
     begin(chances, seed, 0)
     return chances
 
 
 def test_all_levels_choose_from_their_menus() -> None:
-    """In any position of any kit and variant; whoever looks at all phases has seen a good bot in trouble."""
+    """In all phases, with any kit and variant."""
     phases = set()
     for n, (match, seat) in enumerate(positions(12)):
         seen = match.seen_by(seat)
@@ -101,7 +101,7 @@ def test_all_levels_choose_from_their_menus() -> None:
 
 
 def test_thresholds_look_at_nothing_hidden() -> None:
-    """The distance to hope for is worked out from all unseen cards alike, in the deck or in other hands."""
+    """The expected distance treats all unseen cards alike, in the deck or in other hands."""
     room, compared = np.zeros(16, np.int64), 0
     for n, (match, seat) in enumerate(positions(9, every=5)):
         state = match.state
@@ -116,8 +116,8 @@ def test_thresholds_look_at_nothing_hidden() -> None:
     assert compared > 30
 
 
-def test_a_seen_table_leads_to_the_same_move_as_the_true_one() -> None:
-    """What `choose` makes of a view is what the compiled arena makes of the whole table."""
+def test_a_view_gives_the_same_move_as_the_table() -> None:
+    """`choose` makes the same move from a view as the arena from the whole table."""
     for n, (match, seat) in enumerate(positions(6, every=29)):
         seen, key = match.seen_by(seat), Random(n).getrandbits(62)
         table = kernel.state_of(match.state)
@@ -129,7 +129,7 @@ def test_a_seen_table_leads_to_the_same_move_as_the_true_one() -> None:
 
 
 def test_the_same_seed_is_the_same_game() -> None:
-    """And another one is another game."""
+    """Another seed gives another game."""
     bots, start = ("expert", "hard", "medium", "easy"), kernel.new_state(4)
     one, same, other = (kernel.new_results(3, 4) for _ in range(3))
     for results, seed in ((one, 5), (same, 5), (other, 6)):
@@ -142,7 +142,7 @@ def test_the_same_seed_is_the_same_game() -> None:
 
 
 def test_compiled_play_is_offered_to_simulations() -> None:
-    """For tables of bots that are compiled, and only for this game."""
+    """For tables of compiled bots only."""
     assert compiled_play("qwixx", ("hard", "hard")) is None
     assert compiled_play("enough", ("hard", "outside", "easy")) is None
     play, results = compiled_play("enough", ("hard", "greedy", "random")), kernel.new_results(60, 3)
@@ -151,8 +151,8 @@ def test_compiled_play_is_offered_to_simulations() -> None:
     assert results.won[:, 0].sum() > results.won[:, 2].sum()
 
 
-def test_guesses_fit_what_is_seen() -> None:
-    """A chain of deals keeps all cards and targets, and all that the viewer knows."""
+def test_deals_fit_the_view() -> None:
+    """A chain of deals keeps all cards and targets, and everything the viewer knows."""
     for n, (match, seat) in enumerate(positions(6, every=31)):
         table = kernel.state_of(match.state)
         guess, hidden, seats = table.copy(), np.zeros((5, 3), np.int64), int(table[SEATS])
@@ -193,7 +193,7 @@ def _all_targets(table: kernel.Table, seats: int, targets: int) -> NDArray[np.in
 
 
 def test_likely_lots_come_as_often_as_their_odds_say() -> None:
-    """The chain is fair: what is three times as likely comes three times as often as by chance."""
+    """A lot with three times the odds comes three times as often as by chance."""
     match, seat = next(
         (match, seat)
         for match, seat in positions(30, every=1)
@@ -246,7 +246,7 @@ def test_the_best_totals_are_the_best_of_the_menu() -> None:
 
 
 def test_a_won_game_is_worth_everything() -> None:
-    """And half of it if two have won; else all chances add up to 1."""
+    """Half of it if two have won; before the end all chances add up to 1."""
     state, worths = kernel.new_state(3), new_expert(3).worths
     state[PHASE] = TURN
     assert sum(win_chance(state, seat, worths) for seat in range(3)) == pytest.approx(1.0)
@@ -276,14 +276,14 @@ def test_each_level_is_better_than_the_next() -> None:
 
 @pytest.mark.long
 def test_the_expert_is_better_than_the_hard_bot() -> None:
-    """With and without backing out; how much better it is stands in docs/strength.md."""
+    """With and without backing out; docs/strength.md has the figures."""
     for seats, advanced, least in ((3, False, 1.1), (5, True, 1.2)):
         bots = ("expert", *("hard",) * (seats - 1))
         assert share(bots, 90, advanced=advanced, playouts=150) > least
 
 
-def test_a_course_that_was_killed_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
-    """Tuning depends on its plan alone, and a folder belongs to one plan."""
+def test_a_killed_run_continues(tmp_path: Path) -> None:
+    """Tuning depends on its plan only, and a folder belongs to one plan."""
     plan, told = Plan(seed=3, generations=6, seats=3, games=3), list[Report]()
     whole = tune(plan, tmp_path / "whole", told.append)
     assert len(told) == len((tmp_path / "whole" / "curve.jsonl").read_text().splitlines()) == 2
@@ -297,8 +297,8 @@ def test_a_course_that_was_killed_goes_on_as_if_nothing_had_happened(tmp_path: P
         tune(replace(plan, seed=4), tmp_path / "whole", told.append)
 
 
-def test_values_are_made_of_courses(tmp_path: Path) -> None:
-    """What comes with the program was made like this: the odds of callers to be near are great."""
+def test_values_are_made_from_tuned_thresholds(tmp_path: Path) -> None:
+    """As the shipped values were made: callers are likely to be close."""
     tune(Plan(seed=3, generations=4, seats=4, games=2), tmp_path / "4", lambda _: None)
     make_values({4: tmp_path / "4"}, tmp_path / "values", seed=1, games=300)
     kept = json.loads((tmp_path / "values" / "thresholds.json").read_text())
@@ -313,7 +313,7 @@ def test_values_are_made_of_courses(tmp_path: Path) -> None:
 
 
 def test_the_same_seed_finds_the_same_values(tmp_path: Path) -> None:
-    """All that comes with the program is written by one command: the same bytes, also after a stop."""
+    """One command writes the same bytes again, also after an interruption."""
     told = list[Report]()
     train(1, 3, tmp_path / "one", told.append, seats=(3,))
     evaluated = json.loads((tmp_path / "one" / "evaluation.jsonl").read_text())
@@ -327,8 +327,8 @@ def test_the_same_seed_finds_the_same_values(tmp_path: Path) -> None:
     assert expert_with(values, 3).playout.models.shape[0] == 1 + 4 + STAYERS
 
 
-def test_what_is_clearly_worse_is_given_up() -> None:
-    """A move that throws the game away is not looked at for long; the best one never is given up."""
+def test_hopeless_moves_are_dropped() -> None:
+    """A losing move is dropped early; the best one never."""
     searcher = new_expert(3)
     searcher.sums[:3], searcher.squares[:3, :3] = (40.0, 39.0, 5.0), 4.0
     assert drop_hopeless(searcher, 3) == 2

@@ -1,4 +1,4 @@
-"""The levels of Close to the Mark! at compiled tables: there they play as their bots do at a table."""
+"""The levels of Close to the Mark! play in the arena as they do at a table."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ from support.play import OPTIONS
 
 
 def engine_table(match: AnyMatch, names: tuple[str, ...], numbers: TableNumbers) -> AnyMatch:
-    """A table, played by the engine and the bots: the dice are common, every seat has its own numbers."""
+    """A table played by the engine: the dice are shared, every seat has its own random numbers."""
     bots = [find_bot(name, "mark") for name in names]
     while not isinstance(match.pending, Over):
         if isinstance(match.pending, Chance):
@@ -47,7 +47,7 @@ def engine_table(match: AnyMatch, names: tuple[str, ...], numbers: TableNumbers)
 )
 @pytest.mark.parametrize("is_usual", [True, False])
 def test_whole_tables_of_levels(names: tuple[str, ...], is_usual: bool) -> None:
-    """Colours, points, winners and crosses are those of the engine, on the usual layout and on another."""
+    """Colours, points, winners and crosses equal those of the engine, on two layouts."""
     seats, rng = len(names), Random(len(names))
     options = Options() if is_usual else OPTIONS["mark"](seats, rng)
     results, play = kernel.new_results(3, seats), compiled_play("mark", names)
@@ -75,7 +75,7 @@ def test_random_players_play_as_in_the_kernel(seats: int) -> None:
 
 
 def test_a_table_goes_on_from_any_state() -> None:
-    """Before all have their colours, or with the dice on the table; the start is left as it was."""
+    """From a state before the colours are chosen, or after a roll; the start is not modified."""
     names = ("expert", "random", "hard")
     for entries in (0, 1, 2, 4, 5, 30, 31, 61):
         match = begun(Match.start(mark, 3), entries, Random(entries))
@@ -88,7 +88,7 @@ def test_a_table_goes_on_from_any_state() -> None:
 
 
 def test_results_and_players_are_for_the_seats_there_are() -> None:
-    """Nothing is written beside an array."""
+    """Compiled code would write outside an array."""
     start = kernel.new_state(3)
     for seats, names in ((2, ("easy",) * 3), (3, ("easy",) * 2)):
         with pytest.raises(ValueError, match="another number of seats"):

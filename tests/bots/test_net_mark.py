@@ -1,4 +1,4 @@
-"""The strong bots of Close to the Mark!: exact where they say so, legal everywhere, ordered by strength."""
+"""The levels of Close to the Mark!: exact where they claim to be, legal, ordered by strength."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -65,14 +65,14 @@ def orders(layout: Layout) -> tuple[int, ...]:
 
 
 def random_sheet(rng: Random, empty: int) -> Ranks:
-    """A sheet with numbers near each other, and so many empty circles."""
+    """A random sheet with this many empty circles and similar numbers."""
     sheet = np.array([max(1, min(11, round(rng.gauss(6, 3)))) for _ in range(25)], np.int8)
     sheet[rng.sample(range(25), empty)] = 0
     return sheet
 
 
 def numbers_of(sheet: Ranks) -> tuple[int, ...]:
-    """The numbers of ranks, as the rules write them."""
+    """The numbers of ranks, as the rules have them."""
     return tuple(int(rank) + 1 if rank else 0 for rank in sheet)
 
 
@@ -82,14 +82,14 @@ def one_net(player: ColourPlayer) -> PreparedNet:
 
 
 def values_of(prepared: PreparedNet, player: ColourPlayer, sheet: Ranks) -> Floats:
-    """What every entry is worth."""
+    """The value of every entry."""
     scratch = new_net_scratch()
     evaluate_entries(prepared, player.pattern, sheet, scratch)
     return scratch.entry_values.copy()
 
 
 def matches(seats: int, layout: Layout, rng: Random) -> Iterator[MarkMatch]:
-    """Every match of a random game, when all have their colours and the dice have been rolled."""
+    """The states of a random game after each roll."""
     match: MarkMatch = Match.start(mark, seats, Options(layout=layout))
     if seats > 1:
         match = match.fate(mark.Lot(match.state.may_start[0]))
@@ -121,7 +121,7 @@ def test_gains_add_up_to_the_score() -> None:
 
 
 def test_the_default_layout_is_two_games() -> None:
-    """Turned and with other names for the colours, four of the five colours are the same game."""
+    """Turned and with other names, four of the five colours are the same game."""
     layout = np.array(orders(default_layout()), np.int8)
     games = {
         frozenset(tuple(pattern_of(layout[way], own).tolist()) for way in symmetries()) for own in range(5)
@@ -135,8 +135,8 @@ def test_the_default_layout_is_two_games() -> None:
 
 
 @pytest.mark.parametrize("own", [0, 1, 3])
-def test_entries_are_weighed_as_the_sheets_they_lead_to(own: int) -> None:
-    """Weighing all entries at once is weighing each sheet anew, and adding the points of the entry."""
+def test_entries_have_the_values_of_their_sheets(own: int) -> None:
+    """Evaluating all entries at once equals evaluating each resulting sheet and adding its points."""
     player, rng, scratch = player_for(orders(default_layout()), own), Random(own), new_net_scratch()
     prepared, crosses = one_net(player), np.zeros(10, np.int64)
     for empty in (25, 13, 4, 2, 1):
@@ -153,7 +153,7 @@ def test_entries_are_weighed_as_the_sheets_they_lead_to(own: int) -> None:
 
 
 def test_mirrored_numbers_are_worth_the_same() -> None:
-    """Every number v as 14 − v is the same game, to every net."""
+    """Replacing v by 14 − v changes no value of a net."""
     rng, scratch = Random(2), new_net_scratch()
     for own in range(5):
         player = player_for(orders(default_layout()), own)
@@ -169,7 +169,7 @@ def test_mirrored_numbers_are_worth_the_same() -> None:
 
 
 def test_a_turned_net_says_the_same_of_a_turned_sheet() -> None:
-    """Turned or mirrored, with whatever pattern: the net for the one sheet is that for the other."""
+    """For every symmetry and pattern."""
     rng, scratch = Random(3), new_net_scratch()
     net = new_net(3, 0)
     net.units[:] = np.linspace(-0.3, 0.3, len(net.units))
@@ -183,7 +183,7 @@ def test_a_turned_net_says_the_same_of_a_turned_sheet() -> None:
 
 
 def test_values_are_small_and_come_back(tmp_path: Path) -> None:
-    """What is kept is what was there, but for the steps of a byte; all values are two megabytes at most."""
+    """Values survive a file up to rounding; all files together are below two megabytes."""
     for kinds in (0, KINDS):
         pattern = np.array(() if kinds else default_pattern(0), np.int8)
         net = new_net(5, kinds)
@@ -197,12 +197,12 @@ def test_values_are_small_and_come_back(tmp_path: Path) -> None:
     assert sum(file.stat().st_size for file in folder.iterdir()) <= 2_000_000
 
 
-# Chance, counted out.
+# Exact expectations.
 
 
 @pytest.mark.parametrize(("empty", "layout"), [(9, default_layout()), (3, default_layout()), (5, CUSTOM)])
 def test_the_mean_of_the_best_is_that_of_all_rolls(empty: int, layout: Layout) -> None:
-    """M5: the product of four distributions is the mean over all 7,776 rolls and the menu of the rules."""
+    """M5: compared with all 7,776 rolls and the menus of the rules."""
     own, sheet = Colour.GREEN, random_sheet(Random(empty), empty)
     player = player_for(orders(layout), own.order)
     entry_values, best = values_of(one_net(player), player, sheet), np.empty((5, RANKS), np.float32)
@@ -217,7 +217,7 @@ def test_the_mean_of_the_best_is_that_of_all_rolls(empty: int, layout: Layout) -
 
 @cache
 def mean_by_the_rules(numbers: tuple[int, ...], layout: Layout, own: Colour) -> float:
-    """The mean of the final total, by the readable rules and every roll."""
+    """The mean of the final total, by the readable rules over every roll."""
     if 0 not in numbers:
         return score(numbers).total
     rolls, worths = np.array(DICE), []
@@ -233,7 +233,7 @@ def mean_by_the_rules(numbers: tuple[int, ...], layout: Layout, own: Colour) -> 
 @pytest.mark.parametrize("layout", [default_layout(), CUSTOM])
 @pytest.mark.parametrize("case", range(4))
 def test_the_end_is_exact(case: int, layout: Layout) -> None:
-    """The last two rounds are worth what the readable rules say, over all rolls and all entries."""
+    """The last two rounds, compared with the readable rules over all rolls and entries."""
     rng, own = Random(case), COLOURS[case]
     sheet = random_sheet(rng, 2)
     if case == 0:  # One circle of the own colour, one of another.
@@ -253,8 +253,8 @@ def test_the_end_is_exact(case: int, layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_is_legal_and_sees_alone(level: int) -> None:
-    """On any layout and in company: a move of the menu, whatever the numbers, the same for the same view."""
+def test_every_level_is_legal_and_deterministic(level: int) -> None:
+    """On any layout, alone or not: a legal move, and always the same for the same view."""
     rng = Random(level)
     for seats in (1, 3):
         layout = OPTIONS["mark"](seats, rng).layout
@@ -269,7 +269,7 @@ def test_every_level_is_legal_and_sees_alone(level: int) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_compiled_choice_is_the_one_for_a_view(level: int) -> None:
-    """A table of the kernel and what a seat sees of the same state lead to the same entry."""
+    """A table of the kernel and a view of the same state give the same entry."""
     for match in matches(2, default_layout(), Random(7)):
         state, mask = kernel.state_of(match.state), np.zeros(kernel.MOVES, np.bool_)
         for seat in (A, B):
@@ -283,7 +283,7 @@ def test_the_compiled_choice_is_the_one_for_a_view(level: int) -> None:
 
 
 def test_the_best_free_colour_is_chosen() -> None:
-    """M3: the colour with the best expected, among those that nobody has."""
+    """M3: the free colour with the most expected points."""
     for layout in (default_layout(), CUSTOM):
         match: MarkMatch = Match.start(mark, 2, Options(layout=layout)).fate(mark.Lot(A))
         first = LEVELS[EXPERT].choose(match.seen_by(A), Random(1))
@@ -299,7 +299,7 @@ def test_the_best_free_colour_is_chosen() -> None:
 
 
 def points_of(level: str, games: int, layout: Layout, own: int) -> float:
-    """The mean of the points of a level alone, on dice that no course has seen."""
+    """The mean points of a level alone, on held-out dice."""
     start, results = kernel.new_state(1, Options(layout=layout)), kernel.new_results(games, 1)
     start[kernel.STARTER], start[kernel.COLOURS] = 0, own
     play_tables(HELD_OUT + 1, 0, start, seated((level,), start), results)
@@ -317,11 +317,11 @@ def test_the_expert_knows_layouts_it_has_not_seen() -> None:
     assert points_of("expert", 60, CUSTOM, 2) > 84
 
 
-# Learning.
+# Training.
 
 
 def test_gradients_are_those_of_the_error() -> None:
-    """A small change of a number changes the error as its gradient says."""
+    """Compared with small changes of the weights."""
     net, pattern = new_net(1, 0), np.array(default_pattern(0), np.int8)
     lesson, _ = play_batch(net, [pattern], 1, SelfPlay(1, 0, 0.5, 0.2))
     lesson.targets[:] = (
@@ -343,14 +343,12 @@ def test_gradients_are_those_of_the_error() -> None:
 
 
 class Killed(Exception):
-    """The course is interrupted."""
+    """The run is interrupted."""
 
 
 @pytest.mark.parametrize("pattern", [default_pattern(1), None])
-def test_a_killed_course_goes_on_as_if_nothing_had_happened(
-    pattern: tuple[int, ...] | None, tmp_path: Path
-) -> None:
-    """The same values and the same curve, whether or not it was killed between two checkpoints."""
+def test_a_killed_run_continues(pattern: tuple[int, ...] | None, tmp_path: Path) -> None:
+    """Killed between two checkpoints, a run ends with the same values and curve."""
     plan = Plan(seed=4, games=24, pattern=pattern, block=4, every=2, judge=4)
     whole = train(plan, tmp_path / "whole", lambda _: None)
     told = []
@@ -377,6 +375,6 @@ def test_a_killed_course_goes_on_as_if_nothing_had_happened(
 
 @pytest.mark.long
 def test_some_minutes_of_learning_beat_counting_points(tmp_path: Path) -> None:
-    """From nothing, two thousand games are enough to play_batch better than by points at once, which brings 73."""
+    """From scratch, two thousand games are enough to beat `easy`, which scores 73."""
     values = train(Plan(seed=1, games=2000, pattern=default_pattern(1), judge=500), tmp_path, lambda _: None)
     assert values.mean > 76

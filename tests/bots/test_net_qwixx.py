@@ -1,4 +1,4 @@
-"""The strong bot for Qwixx: what its net sees, how it chooses, and how it plays."""
+"""The expert of Qwixx: what its net sees, how it chooses, and how it plays."""
 
 from itertools import product
 from random import Random
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bots.nets_qwixx import before_rolls, chance_seen, features_seen, random_net, tables
+from bots.reference_net_qwixx import before_rolls, chance_seen, features_seen, random_net, tables
 from closecall.bots import find_bot
 from closecall.bots.qwixx.arena import fraction
 from closecall.bots.qwixx.levels import readable_state
@@ -63,7 +63,7 @@ SEATS_TRAINED = (2, 3, 4, 5)
 
 @pytest.mark.parametrize("seats", SEATS_TRAINED)
 def test_the_net_is_what_it_says(seats: int) -> None:
-    """Features and chance are those of a slow computation, in a match too."""
+    """Features and chances equal those of a slow computation, also within a match."""
     desk, features = new_net_player(random_net(seats)), np.zeros((seats - 1, 6), np.int16)
     states = before_rolls(seats, 4, seats)
     for state in states[::3]:  # Q11: points from earlier games count in the last one.
@@ -86,7 +86,7 @@ def exchanged(state: Table, order: tuple[int, int, int, int]) -> Table:
         for seat in range(state[SEATS]):
             changed[SHEETS + 5 * seat + n] = state[SHEETS + 5 * seat + row]
     changed[CLOSED] = sum(1 << n for n, row in enumerate(order) if state[CLOSED] >> row & 1)
-    if order[0] > 1 and state[WHITE]:  # What rises falls: every die shows the other side.
+    if order[0] > 1 and state[WHITE]:  # Rising rows become falling ones, so every die shows its other side.
         changed[WHITE : WHITE + 6] = [die and 7 - die for die in changed[WHITE : WHITE + 6]]
     return changed
 
@@ -101,7 +101,7 @@ ORDERS = [
 
 @pytest.mark.parametrize("seats", SEATS_TRAINED)
 def test_exchanged_colours_change_nothing(seats: int) -> None:
-    """Red with yellow, green with blue, both rising with both falling rows: eight ways to see a table."""
+    """Red with yellow, green with blue, rising with falling rows: eight symmetries."""
     desk = new_net_player(random_net(seats))
     assert len(set(ORDERS)) == 8
     for state, order in product(before_rolls(seats, 1, 3), ORDERS):
@@ -111,8 +111,8 @@ def test_exchanged_colours_change_nothing(seats: int) -> None:
         )
 
 
-def test_exchanged_colours_change_no_promise() -> None:
-    """A whole turn is worth the same too, dice and all."""
+def test_exchanged_colours_change_no_turn() -> None:
+    """The value of a whole turn is unchanged too."""
     desk, duel = new_net_player(random_net(2)), new_matrix_game()
     for state, order in product([state for state in tables(2, 1, 5) if state[ACTION] == 1], ORDERS):
         same = solve_turn(desk, exchanged(state, order), duel)
@@ -129,7 +129,7 @@ def filled(matrix: list[list[float]]) -> Any:
 
 
 def test_a_saddle_needs_no_mixture() -> None:
-    """The best line against the best column."""
+    """The best line meets the best column."""
     duel = filled([[0.2, 0.9], [0.5, 0.6], [0.4, 0.7]])
     assert solve(duel, 3, 2) == 0.5
     assert duel.mine.tolist()[:3] == [0, 1, 0]
@@ -137,7 +137,7 @@ def test_a_saddle_needs_no_mixture() -> None:
 
 
 def test_a_mixture_is_found() -> None:
-    """Without a saddle both mix: here two thirds to one."""
+    """Without a saddle point both mix, here two to one."""
     duel = filled([[0.2, 0.8], [0.8, 0.5]])
     # By hand: (0.8² − 0.2 × 0.5) / (0.8 + 0.8 − 0.2 − 0.5) and the line's share 0.3 / 0.9.
     assert solve(duel, 2, 2) == pytest.approx(0.6, abs=2e-3)
@@ -146,7 +146,7 @@ def test_a_mixture_is_found() -> None:
 
 
 def test_nobody_gains_by_leaving_a_mixture() -> None:
-    """In many small games no line beats the columns' mixture by much, and no column that of the lines."""
+    """In many small games no line or column gains much against the other side's mixture."""
     numbers, mixed = np.random.default_rng(4), 0
     for _ in range(300):
         high, wide = numbers.integers(1, 6, 2)
@@ -162,8 +162,8 @@ def test_nobody_gains_by_leaving_a_mixture() -> None:
     assert mixed > 50
 
 
-def test_luck_draws_from_a_mixture() -> None:
-    """By its shares, and never a choice that has none."""
+def test_a_number_picks_from_a_mixture() -> None:
+    """In proportion to its shares, and never a choice with none."""
     mixture = np.array([0.0, 0.25, 0.0, 0.75, 0.0])
     drawings = [draw_from(mixture, n / 100) for n in range(100)]
     assert (drawings.count(1), drawings.count(3)) == (25, 75)
@@ -171,7 +171,7 @@ def test_luck_draws_from_a_mixture() -> None:
 
 
 def every_end(state: Table) -> dict[tuple[int, int], dict[int, Table]]:
-    """What every choice of both in action 1 and every answer of the active player leads to."""
+    """The results of every pair of choices in action 1 and every answer of the active player."""
     ends: dict[tuple[int, int], dict[int, Table]] = {}
     active, mask = int(state[ACTIVE]), np.zeros(MOVES, np.bool_)
     menus = []
@@ -192,8 +192,8 @@ def every_end(state: Table) -> dict[tuple[int, int], dict[int, Table]]:
     return ends
 
 
-def test_a_turn_of_two_is_searched_whole() -> None:
-    """The promise of a turn is the value of the game whose entries are all its ends, tried one by one."""
+def test_a_turn_of_two_is_searched_exhaustively() -> None:
+    """The value of a turn equals that of the matrix game made from all its results."""
     desk, duel = new_net_player(random_net(2)), new_matrix_game()
     for state in [state for state in tables(2, 2, 8) if state[ACTION] == 1]:
         active, played = int(state[ACTIVE]), int(state[PLAYED])
@@ -216,7 +216,7 @@ def test_a_turn_of_two_is_searched_whole() -> None:
 
 @pytest.mark.parametrize("seats", [3, 5])
 def test_nobody_gains_by_leaving_a_plan(seats: int) -> None:
-    """Beside what the others plan, the player who planned last does the best; nearly always all do."""
+    """The player that planned last cannot improve; the others nearly never."""
     desk = new_net_player(values_for(seats))
     plan, other, later, menu = (
         np.zeros(PLAN, np.int64),
@@ -246,7 +246,7 @@ def test_nobody_gains_by_leaving_a_plan(seats: int) -> None:
 
 
 def test_the_expert_alone_and_in_company() -> None:
-    """Whole matches by the readable rules: a move that is not on the menu is refused."""
+    """Whole matches by the readable rules, which refuse illegal moves."""
     for seats in (1, 2, 3, 5):
         source, rng = RandomSource(Random(f"dice {seats}")), Random(2)
         match: Any = Match.start(qwixx, seats)
@@ -267,6 +267,6 @@ def test_the_expert_alone_and_in_company() -> None:
 
 @pytest.mark.parametrize("seats", SEATS_TRAINED)
 def test_the_values_beat_the_greedy_bot(seats: int) -> None:
-    """With a wide margin: beside greedy bots it wins far more often than its fair share."""
+    """With a wide margin above the fair share."""
     measured = beside_greedy(values_for(seats), seats, 12345, 300 if seats == 2 else 100)
     assert measured.share * seats > 1.15

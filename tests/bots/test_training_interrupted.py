@@ -1,4 +1,4 @@
-"""What somebody meets who trains a bot: stopping and going on, whose a folder is, and what is said."""
+"""Training from the command line: interruptions, whose a folder is, and reports."""
 
 import json
 import re
@@ -43,26 +43,26 @@ Shown = pytest.CaptureFixture[str]
 
 
 class Killed(BaseException):
-    """The process is gone: it keeps nothing more."""
+    """The process was killed and writes nothing more."""
 
 
 def seconds_of(folder: Path) -> list[float]:
-    """How long it took to each line of the curve."""
+    """The seconds of each line of the curve."""
     return [json.loads(line)["seconds"] for line in (folder / "curve.jsonl").read_text("utf-8").splitlines()]
 
 
-# Stopping, and going on.
+# Interruptions.
 
 STEPS: dict[str, tuple[Any, str]] = {
     "mark": (mark_trainer, "add_gradients"),
     "qwixx": (qwixx_trainer, "train_step"),
     "enough": (enough_evolution, "play_rows"),
 }
-"""What each course does several times in every step."""
+"""A function that each trainer calls several times per step."""
 
 
 def interrupted(patch: pytest.MonkeyPatch, game: str, calls: int) -> list[int]:
-    """Let somebody press Ctrl-C in the middle of a step, after so many calls."""
+    """Raise Ctrl-C in the middle of a step, after this many calls."""
     module, name = STEPS[game]
     usual, called = getattr(module, name), [0]
 
@@ -88,7 +88,7 @@ def interrupted(patch: pytest.MonkeyPatch, game: str, calls: int) -> list[int]:
 def test_ctrl_c_loses_no_whole_step(
     game: str, calls: int, left: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stopped at any moment, a course goes on from there, and ends with the same bytes and the same curve."""
+    """Interrupted at any moment, a run continues, and ends with the same bytes and curve."""
     train, kept, values = SHORT_RUNS[game]
     train(tmp_path / "whole")
     with monkeypatch.context() as patch:
@@ -104,8 +104,8 @@ def test_ctrl_c_loses_no_whole_step(
     assert curve_of(tmp_path / "stopped") == curve_of(tmp_path / "whole")
 
 
-def test_ctrl_c_is_felt_at_the_end_of_a_step() -> None:
-    """Once, and then as it usually is; even if nobody could feel it now."""
+def test_ctrl_c_is_deferred_to_the_end_of_a_step() -> None:
+    """It is deferred to the end of the step, even if it is ignored now."""
     done = []
 
     def step() -> None:
@@ -127,7 +127,7 @@ def test_ctrl_c_is_felt_at_the_end_of_a_step() -> None:
 def test_the_curve_has_no_holes(
     train: Callable[..., None], kept: str, values: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Twice stopped while a line is measured and then killed when it is told, a course has all its lines."""
+    """Interrupted twice while measuring a line, then killed when reporting it, a run has all its lines."""
     del kept
     train(tmp_path / "whole")
     folder = tmp_path / "stopped"
@@ -156,7 +156,7 @@ def _pressed(*_: Any) -> Any:
 
 
 def test_seconds_go_on(tmp_path: Path) -> None:
-    """They are kept with what has been learnt."""
+    """They are part of a checkpoint."""
     with pytest.raises(KeyboardInterrupt):
         train_qwixx(tmp_path, _pressed)
     with np.load(tmp_path / "kept.npz") as arrays:
@@ -166,7 +166,7 @@ def test_seconds_go_on(tmp_path: Path) -> None:
     assert seconds_of(tmp_path)[0] < 1000 <= seconds_of(tmp_path)[1]
 
 
-# A folder belongs to one course, and to one training at a time.
+# A folder belongs to one plan, and to one process at a time.
 
 
 @pytest.mark.parametrize(
@@ -180,10 +180,10 @@ def test_seconds_go_on(tmp_path: Path) -> None:
         (train_enough, replace(ENOUGH, generations=7), "--length 6", "--length 7"),
     ],
 )
-def test_what_differs_is_said(
+def test_differences_of_plans_are_named(
     train: Callable[..., None], asked: Any, kept: str, wanted: str, tmp_path: Path
 ) -> None:
-    """As somebody would ask for it, if the rest of the plan follows from that."""
+    """By the options of the command, if the rest of the plan follows from them."""
     train(tmp_path)
     with pytest.raises(BadOptions) as caught:
         train(tmp_path, silent, asked)
@@ -198,7 +198,7 @@ HOLDING = (
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such locks")
 def test_one_training_at_a_time(tmp_path: Path, capsys: Shown) -> None:
-    """A second one is refused, until the first one is dead, however it died."""
+    """A second process is refused until the first has ended, however it ended."""
     code = (
         HOLDING + "with locked_folder(Path(sys.argv[1])): print('locked_folder', flush=True); time.sleep(600)"
     )
@@ -221,7 +221,7 @@ def test_one_training_at_a_time(tmp_path: Path, capsys: Shown) -> None:
 def test_a_busy_folder_is_left_alone(
     train: Callable[..., None], kept: str, values: str, tmp_path: Path
 ) -> None:
-    """By every game; the folders of numbers of seats lie in that of the course."""
+    """By the trainers of all games."""
     del kept, values
     teach = partial(enough_train, 1, 3) if train is train_enough else train
     with locked_folder(tmp_path), pytest.raises(GameError) as caught:
@@ -230,7 +230,7 @@ def test_a_busy_folder_is_left_alone(
     assert list(tmp_path.iterdir()) == []
 
 
-# What is said.
+# Reports.
 
 
 @pytest.mark.parametrize(
@@ -267,12 +267,12 @@ def test_how_many_games_are_played_is_said(
 
 @pytest.mark.parametrize("length", [250_000, 150_000])
 def test_shipped_values_can_be_found_again(length: int) -> None:
-    """Their courses have half a batch too many, which is never played; and so it stays."""
+    """Half a batch too many is never played; that must not change."""
     assert qwixx_trainer.steps_of(length) * qwixx_trainer.BATCH == length - 16
 
 
-def test_how_well_a_net_plays_is_in_the_folder(tmp_path: Path) -> None:
-    """On new dice, with how sure that is; the values know it too."""
+def test_the_result_is_in_the_folder(tmp_path: Path) -> None:
+    """On held-out dice, with a standard error; also in the file of values."""
     values = mark_trainer.train(MARK, tmp_path, silent)
     result = json.loads((tmp_path / "result.json").read_text("utf-8"))
     assert result["games"] == MARK.judge
@@ -281,7 +281,7 @@ def test_how_well_a_net_plays_is_in_the_folder(tmp_path: Path) -> None:
 
 
 def test_lines_are_sentences(tmp_path: Path) -> None:
-    """In every language, with numbers as it writes them, and no JSON."""
+    """In every language, with localised numbers, and no JSON."""
     told: list[Report] = []
     train_mark(tmp_path / "mark", told.append)
     train_qwixx(tmp_path / "qwixx", told.append)
@@ -297,7 +297,7 @@ def test_lines_are_sentences(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_how_long_a_course_is(language: str, tmp_path: Path) -> None:
+def test_the_length_of_a_run_is_reported(language: str, tmp_path: Path) -> None:
     """In games; thresholds are tuned in generations."""
     told: list[Report] = []
 
@@ -318,7 +318,7 @@ def test_how_long_a_course_is(language: str, tmp_path: Path) -> None:
 
 
 def test_a_stopped_training_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
-    """And it is true: some games are kept, though the first line of the curve is far."""
+    """Some games are kept, although the first line of the curve is far away."""
     command = ["train", "mark", "--folder", str(tmp_path), "--only", "blue", "--length", "400"]
     with monkeypatch.context() as patch:
         interrupted(patch, "mark", 50)

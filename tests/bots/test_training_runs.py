@@ -1,4 +1,4 @@
-"""The trainings behind the values that come with the program."""
+"""The training runs behind the shipped values."""
 
 import json
 from pathlib import Path
@@ -23,23 +23,23 @@ each_game = pytest.mark.parametrize("game", slugs())
 
 
 @pytest.mark.parametrize("game", ["mark", "qwixx"])
-def test_all_values_have_a_course(game: str) -> None:
-    """And all usual courses have their values here; the table for Qwixx alone does not come with us."""
+def test_all_values_have_a_run(game: str) -> None:
+    """All shipped runs have values, and all values a run."""
     files = {file.stem for file in (VALUES / game / "values").iterdir()}
     assert files == {course.name for course in runs_of(game) if course.is_shipped}
 
 
 @each_game
-def test_a_course_begins_with_an_earlier_one(game: str) -> None:
-    """So that they can be done one after the other."""
+def test_a_run_starts_from_an_earlier_one(game: str) -> None:
+    """So they can be done one after the other."""
     done: set[str | None] = {None}
     for course in runs_of(game):
         assert course.begins_with in done
         done.add(course.name)
 
 
-def test_usual_courses_are_those_with_values(tmp_path: Path) -> None:
-    """And what they begin with; what only asks a question to them has to be named."""
+def test_default_runs_are_the_shipped_ones(tmp_path: Path) -> None:
+    """The shipped runs and those they start from; a response has to be named."""
     usual, named = Request("qwixx", tmp_path), Request("qwixx", tmp_path, "response")
     assert [course.name for course in requested_runs(usual)] == ["first2", "net2", "net3", "net4", "net5"]
     assert [course.name for course in requested_runs(named)] == ["response"]
@@ -48,16 +48,16 @@ def test_usual_courses_are_those_with_values(tmp_path: Path) -> None:
     assert caught.value.facts["names"] == "first2, net2, net3, net4, net5, response"
 
 
-def test_what_is_begun_with_has_to_be_there(tmp_path: Path) -> None:
-    """Values that neither were learnt nor come with the program."""
+def test_start_values_have_to_exist(tmp_path: Path) -> None:
+    """Values that were neither trained nor shipped."""
     with pytest.raises(BadOptions) as caught:
         train(Request("qwixx", tmp_path, "net3", length=32), lambda _: None)
     assert caught.value.facts == {"name": "net3", "first": "first2"}
     assert not list(tmp_path.iterdir())
 
 
-def test_a_course_is_done_and_begins_with_what_was_just_learnt(tmp_path: Path) -> None:
-    """The values are in the folder of the course; with others in the folder, others come of it."""
+def test_a_run_starts_from_values_just_trained(tmp_path: Path) -> None:
+    """A run starts from values just trained in the same folder, if there are any."""
     one, other = tmp_path / "one", tmp_path / "other"
     for folder in (one, other):
         (folder / "blue").mkdir(parents=True)
@@ -71,16 +71,16 @@ def test_a_course_is_done_and_begins_with_what_was_just_learnt(tmp_path: Path) -
     assert learnt == shipped != strange
 
 
-def test_a_short_course_has_a_curve_too(tmp_path: Path) -> None:
-    """At least its end is on it, however rarely lines are written."""
+def test_a_short_run_has_a_curve(tmp_path: Path) -> None:
+    """At least its end is on it."""
     train(Request("mark", tmp_path, "blue", length=150), lambda _: None)
     [line] = (tmp_path / "blue" / "curve.jsonl").read_text("utf-8").splitlines()
     assert json.loads(line)["games"] == 200
 
 
 @pytest.mark.parametrize("course", [course.name for course in runs_of("qwixx") if course.name != "response"])
-def test_every_course_for_a_table_can_be_done(course: str, tmp_path: Path) -> None:
-    """By its name alone, if what it begins with has been learnt."""
+def test_every_run_can_be_done(course: str, tmp_path: Path) -> None:
+    """By its name, if its start values have been trained."""
     (tmp_path / "first2").mkdir()
     known = VALUES / "qwixx" / "values" / "net2.npz"
     if course != "first2":
@@ -89,8 +89,8 @@ def test_every_course_for_a_table_can_be_done(course: str, tmp_path: Path) -> No
     assert (tmp_path / course / "values.npz").read_bytes() != known.read_bytes()
 
 
-def test_who_knows_a_table_learns_in_smaller_steps(tmp_path: Path) -> None:
-    """A net goes on with half the rate; a net for more seats learns anew what it does not know."""
+def test_known_seats_start_with_half_the_rate(tmp_path: Path) -> None:
+    """A net for as many seats starts with half the rate."""
     known = VALUES / "qwixx" / "values" / "net2.npz"
     for name in ("net2", "net3"):
         train(Request("qwixx", tmp_path, name, length=64, start=known), lambda _: None)
@@ -101,8 +101,8 @@ def test_who_knows_a_table_learns_in_smaller_steps(tmp_path: Path) -> None:
     assert (tmp_path / "net2" / "values.npz").read_bytes() != known.read_bytes()
 
 
-def test_cards_for_measuring_are_in_no_course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever seed somebody can ask for: the course learns below a bound, and is measured above it."""
+def test_measuring_uses_held_out_seeds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Training uses seeds below a bound, and measuring seeds above it."""
     learnt, measured = list[int](), list[int]()
 
     def count(seed: int, *rest: Any) -> None:
@@ -128,7 +128,7 @@ def test_cards_for_measuring_are_in_no_course(tmp_path: Path, monkeypatch: pytes
 
 
 def test_our_values_are_measured_with_other_dice() -> None:
-    """No course of ours has the seed of a game's figures."""
+    """No shipped run has the seed of the published figures."""
     for game, module in GAMES.items():
         assert module.HELD_OUT not in {course.seed for course in runs_of(game)}
 
@@ -144,8 +144,10 @@ def test_our_values_are_measured_with_other_dice() -> None:
         (["--folder", "F", "--only", "blue"], "There is no course blue. There are: first2,"),
     ],
 )
-def test_what_cannot_be_learnt(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A sentence, and nothing begins."""
+def test_impossible_requests_are_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sentence, and nothing starts."""
     assert main(["train", "qwixx", *words]) != 0
     shown = capsys.readouterr()
     assert said in shown.err

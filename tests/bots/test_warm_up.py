@@ -1,4 +1,4 @@
-"""Strong bots are compiled before anybody waits for them, and then think in the server's processes."""
+"""Strong bots are compiled in advance, and then run in the server's worker processes."""
 
 import asyncio
 import os
@@ -19,16 +19,16 @@ from closecall.server.rooms.bot_workers import Thinkers
 
 
 @pytest.mark.long
-def test_it_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process of its own does it, and whoever looks then sees that it has been done."""
+def test_it_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a process of its own, which records that it is done."""
     environment = {name: value for name, value in os.environ.items() if name != warm_up.DONE_ENV}
     subprocess.run([sys.executable, "-m", warm_up.__name__], env=environment, check=True, timeout=600)
     monkeypatch.delenv(warm_up.DONE_ENV)
     assert warm_up.is_prepared()
 
 
-def test_it_is_not_done_where_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Other sources, or another machine, have it to do again."""
+def test_another_machine_compiles_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Other sources or another machine compile again."""
     monkeypatch.delenv(warm_up.DONE_ENV)
     monkeypatch.setattr(warm_up, "_mark", lambda: tmp_path / "prepared")
     assert not warm_up.is_prepared()
@@ -36,8 +36,8 @@ def test_it_is_not_done_where_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, t
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
-def test_strong_bots_think_in_processes(game: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Each level answers with a move of the menu, and not because it failed and any move was taken."""
+def test_strong_bots_run_in_workers(game: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Each level answers with a legal move of its own, not with the fallback's."""
     rules = rules_of(game)
     match: AnyMatch = with_fate(Match.start(rules, rules.SEATS[-1]), seed=bytes([4] * 32))
     seat = next(iter(match.pending.menus))  # type: ignore[union-attr]
@@ -55,8 +55,8 @@ def test_strong_bots_think_in_processes(game: str, caplog: pytest.LogCaptureFixt
     assert not caplog.records
 
 
-def test_a_failure_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
-    """A level that there is not gives any move, and the log says so."""
+def test_a_failure_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """An unknown level falls back to another move, and the log says so."""
     rules = rules_of("qwixx")
     match: AnyMatch = with_fate(Match.start(rules, 1), seed=bytes([4] * 32))
     seen = encode_seen(rules, match.seen_by(Seat(0)))

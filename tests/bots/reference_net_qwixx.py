@@ -1,4 +1,4 @@
-"""For tests of nets for Qwixx: tables to judge, random nets, a short course, and the net said slowly."""
+"""Helpers for tests of the nets of Qwixx: tables, random nets, a small plan, and a slow reference net."""
 
 from typing import Any
 
@@ -43,12 +43,12 @@ from closecall.training.qwixx_trainer import Plan
 
 
 def random_net(seats: int, seed: int = 1) -> NDArray[np.float32]:
-    """A net that knows nothing, but has something to say about everything."""
+    """A net with random weights."""
     return np.random.default_rng(seed).normal(0, 0.3, size_of(seats)).astype(np.float32)
 
 
 def tables(seats: int, games: int, seed: int) -> list[Table]:
-    """All states of random games, those between a roll and the end of the turn too."""
+    """All states of random games, also those within a turn."""
     numbers, seen = np.random.default_rng(seed), []
     mask, choices = np.zeros(MOVES, np.bool_), np.full(5, PASS)
     for _ in range(games):
@@ -72,7 +72,7 @@ def tables(seats: int, games: int, seed: int) -> list[Table]:
 
 
 def patient(state: Table, seat: int, menu: NDArray[np.int64]) -> int:
-    """The cross that skips least: only so are rows locked."""
+    """The cross that skips least, without which rows are never locked."""
     skipped = {
         int(move): int(move) % 11 - int(state[SHEETS + 5 * seat + move // 11]).bit_length()
         for move in menu
@@ -83,27 +83,27 @@ def patient(state: Table, seat: int, menu: NDArray[np.int64]) -> int:
 
 
 def before_rolls(seats: int, games: int, seed: int) -> list[Table]:
-    """Those of them that a net can judge."""
+    """Those states that a net can evaluate."""
     return [state for state in tables(seats, games, seed) if state[ACTION] == 0]
 
 
-def small_course(**changes: Any) -> Plan:
+def small_plan(**changes: Any) -> Plan:
     usual: dict[str, Any] = {"seats": 2, "games": 64, "seed": 3, "batch": 4, "stops": 4}
     return Plan(**usual | {"curve_tables": 5, "result_tables": 5} | changes)
 
 
-# The net once more.
+# A slow reference net.
 
 
 def row_seen(crossed: int) -> int:
-    """All open rows, counted: none crossed, then by the last cross and the number of crosses."""
+    """The number of an open row: empty, then by the last cross and the number of crosses."""
     kinds = [(0, 0)] + [(last, count) for last in range(1, 11) for count in range(1, last + 1)]
     places = [place for place in range(1, 12) if crossed >> place - 1 & 1]
     return kinds.index((max(places, default=0), len(places)))
 
 
 def features_seen(state: Table, seat: int) -> list[list[int]]:
-    """The features once more, said slowly."""
+    """The features, computed slowly."""
     seats, lines = int(state[SEATS]), []
     for other in [*range(seat + 1, seats), *range(seat)]:
         line = []
@@ -125,7 +125,7 @@ def features_seen(state: Table, seat: int) -> list[list[int]]:
 
 
 def chance_seen(net: NDArray[np.float32], features: list[list[int]]) -> float:
-    """The net once more, as its docstring says it."""
+    """The chance of the net, computed as its docstring says."""
     views = []
     for *rows, score, context in features:
         pairs = [
