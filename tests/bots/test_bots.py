@@ -1,19 +1,23 @@
 """Every bot plays every game legally, from what its seat sees and nothing else."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from closecall.bots import LEVELS, NAMES, AnyBot, find_bot, has_bot
+from closecall import games
+from closecall.bots import LEVELS, NAMES, AnyBot, compiled_play, find_bot, has_bot, usual_bot
 from closecall.bots import random as random_bot
+from closecall.bots.external import ExternalBot
+from closecall.bots.view_check import is_possible
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over, Seat
 from closecall.core.seen import Seen, decode_seen, encode_seen
-from closecall.games import mark, qwixx, rules_of, slugs
+from closecall.games import game_of, mark, qwixx, rules_of, slugs
 from rules.qwixx.table import A, B, played, rolled, sheet, table
 from support import mark as mark_table
 
@@ -54,6 +58,23 @@ def test_bots_are_found_by_name() -> None:
     assert find_bot("clever", "mark") is None
     assert find_bot("greedy", "chess") is None
     assert not has_bot("bot:true", "mark")
+    for slug in slugs():
+        game = game_of(slug)
+        assert all(find_bot(name, slug) is not None for name in (*game.bot_names, *game.sparring_names))
+        assert not any(has_bot(name, slug) for name in game.sparring_names)
+
+
+def test_a_game_without_bots_has_the_random_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the usual bot and the fallback of programs, no compiled code plays, and any view is accepted."""
+    plain = replace(game_of("mark"), slug="plain", bots=None, kernel=None, bot_names=("random",))
+    monkeypatch.setitem(games._registered, "plain", plain)
+    assert (has_bot("random", "plain"), has_bot("greedy", "plain")) == (True, False)
+    assert find_bot("greedy", "plain") is None
+    assert find_bot("random", "plain") is random_bot
+    assert usual_bot("plain") == "random"
+    assert isinstance(find_bot("bot:true", "plain"), ExternalBot)
+    assert compiled_play("plain", ("random", "random")) is None
+    assert is_possible("plain", Match.start(mark, 1).seen_by(Seat(0)))
 
 
 @pytest.mark.parametrize(
