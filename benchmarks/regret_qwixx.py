@@ -20,9 +20,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.arena import Seated, decide, play_match, seated
-from closecall.bots.qwixx.head_to_head import player_named
-from closecall.bots.qwixx.net_moves import list_moves
+from closecall.bots.qwixx.arena import TablePlayers, decide, play_match, seated
+from closecall.bots.qwixx.moves import list_moves
+from closecall.bots.qwixx.sparring import player_named
 from closecall.games.qwixx.moves import format_move
 from closecall.kernels.counter_rng import begin, begin_player, below
 from closecall.kernels.qwixx import (
@@ -40,7 +40,7 @@ from closecall.kernels.qwixx import (
     score_sheet,
     to_move,
 )
-from closecall.training.qwixx_play import roll
+from closecall.training.qwixx_self_play import roll
 
 FEW, MANY = 400, 4000
 """Dice for every move, and for those that may be as good as the expert's."""
@@ -70,7 +70,7 @@ class Regret(NamedTuple):
     better: int
 
 
-def decisions(players: Seated, seats: int, own: int, seed: int, game: int) -> Iterator[Due]:
+def decisions(players: TablePlayers, seats: int, own: int, seed: int, game: int) -> Iterator[Due]:
     """A game, and in it every decision of one seat that has a choice."""
     state, six, menu = new_state(seats), np.zeros(6, np.int64), np.zeros(9, np.int64)
     fate, numbers = np.zeros(2, np.uint64), np.zeros((5, 2), np.uint64)
@@ -85,6 +85,7 @@ def decisions(players: Seated, seats: int, own: int, seed: int, game: int) -> It
         if state[ACTION] == 0:
             roll(state, fate, six)
             continue
+        assert players.weights is not None
         choices = np.zeros(5, np.int64)
         deciding = range(seats) if state[ACTION] == 1 else [int(state[ACTIVE])]
         for seat in deciding:
@@ -95,7 +96,7 @@ def decisions(players: Seated, seats: int, own: int, seed: int, game: int) -> It
         apply_choices(state, choices)
 
 
-def played_on(due: Due, players: Seated, own: int, move: int, dice: tuple[int, int]) -> Shares:
+def played_on(due: Due, players: TablePlayers, own: int, move: int, dice: tuple[int, int]) -> Shares:
     """What a seat gets of the win with each of so many dice, if it makes this move now."""
     state, choices = due.state.copy(), due.choices.copy()
     choices[own] = move
@@ -106,7 +107,7 @@ def played_on(due: Due, players: Seated, own: int, move: int, dice: tuple[int, i
     return shares
 
 
-def regret_of(due: Due, players: Seated, own: int, seed: int) -> Regret | None:
+def regret_of(due: Due, players: TablePlayers, own: int, seed: int) -> Regret | None:
     """What another move would win more; None if all are surely worse."""
     mine = int(due.choices[own])
     few, many = (seed, FEW), (seed + 1, MANY)
@@ -157,8 +158,7 @@ def main() -> None:
     sums: list[tuple[float, float]] = []
     for game in range(given.games):
         own = game % seats
-        at_table = [one if seat == own else others for seat in range(seats)]
-        players = seated([policy for policy, _ in at_table], [weights for _, weights in at_table])
+        players = seated([one if seat == own else others for seat in range(seats)])
         found = list(decisions(players, seats, own, given.seed, game))
         total = np.zeros(2)
         for n in lots.choice(len(found), min(LOOKED_AT, len(found)), replace=False):

@@ -13,13 +13,13 @@ import numpy as np
 
 from closecall.bots.qwixx import solo_table
 from closecall.bots.qwixx.arena import SOLO, play_match, seated
-from closecall.bots.qwixx.solo_table import KeptTable
+from closecall.bots.qwixx.solo_table import SoloTable
 from closecall.kernels.qwixx import new_state
 
 
-def played(values: KeptTable, games: int, seed: int) -> tuple[float, float]:
+def played(values: SoloTable, games: int, seed: int) -> tuple[float, float]:
     """The mean score of games played by a table, and its standard error."""
-    results = play_match(seed, 0, games, new_state(1), seated([SOLO], [values.ravel()]))
+    results = play_match(seed, 0, games, new_state(1), seated([(SOLO, values.ravel())]))
     scores = results.scores[:, 0].astype(np.float64)
     return float(scores.mean()), float(scores.std(ddof=1) / games**0.5)
 
@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     cpu = time.process_time()
-    solved = solo_table.solve(solo_table.usual_folder(), given.workers)
+    solved = solo_table.solve(solo_table.cache_folder(), given.workers)
     how = "found" if solved.is_from_cache else f"solved in {time.process_time() - cpu:.0f} CPU seconds"
     print(f"perfect play: {solved.expectation:.4f} points, {solved.values.size:,} states, {how}")
     mean, error = played(solved.values, given.games, given.seed)

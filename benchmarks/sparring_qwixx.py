@@ -18,9 +18,8 @@ from dataclasses import astuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.arena import PLAYERS
-from closecall.bots.qwixx.head_to_head import Player, player_named, shares_beside
-from closecall.bots.qwixx.sparring import TUNED, Tuning, evaluator_weights
+from closecall.bots.qwixx.arena import PLAYERS, Player, shares_beside
+from closecall.bots.qwixx.sparring import TUNED, Tuning, evaluator_weights, player_named
 from closecall.bots.qwixx.sparring_moves import Weights
 
 CHILDREN = 16

@@ -22,19 +22,27 @@ from benchmarks.strength.tables import Part, Table, with_error
 from benchmarks.strength.timing import COLUMNS, move_times, time_row
 from numpy.typing import NDArray
 
-from closecall.bots.enough.arena import SEARCH, THRESHOLD, Players, advance, decide, new_players, play_tables
-from closecall.bots.enough.levels import (
+from closecall.bots.enough.arena import (
+    SEARCH,
+    THRESHOLD,
+    TablePlayers,
+    advance,
+    decide,
+    new_players,
+    play_tables,
+    players_named,
+)
+from closecall.bots.enough.lots import distance_now
+from closecall.bots.enough.search import SearchEffort
+from closecall.bots.enough.threshold import LENGTH, expected_distance, tuned_turns
+from closecall.bots.enough.trained_values import (
     EXPERT,
     STAYERS,
     THRESHOLD_LEVELS,
-    expert_desk,
+    new_expert,
     row_of,
     thresholds_of,
 )
-from closecall.bots.enough.playing import players_named
-from closecall.bots.enough.search import Patience
-from closecall.bots.enough.threshold import LENGTH, hoped_distance, tuned_turns
-from closecall.bots.enough.threshold_lots import distance_now
 from closecall.games.enough.state import Options
 from closecall.kernels.counter_rng import begin
 from closecall.kernels.enough import new_results, new_state
@@ -90,12 +98,12 @@ def even(games: int, seats: int) -> int:
     return -(-games // seats) * seats
 
 
-def met(bots: Sequence[str], games: int, seed: int, *, advanced: bool, patience: Patience) -> Shares:
+def met(bots: Sequence[str], games: int, seed: int, *, advanced: bool, patience: SearchEffort) -> Shares:
     """The share of each game that each bot won, in about this many games."""
     seats = len(bots)
     results = new_results(even(games, seats), seats)
     start = new_state(seats, Options(advanced=advanced))
-    players = players_named(tuple(bots), start, patience, is_turning=True)
+    players = players_named(tuple(bots), start, patience, is_rotating=True)
     play_tables(seed, 0, start, players, results)
     return shares_of(results.won)
 
@@ -153,7 +161,7 @@ class Watched:
                 self.calls[1, turns, far] += move == CALL
         elif state[PHASE] == DECLARE:
             stars = (int(state[player + STARS]) + 2) // 3
-            far = min(FAR, int(hoped_distance(state, seat, row)))
+            far = min(FAR, int(expected_distance(state, seat, row)))
             self.stays[0, stars, far] += 1
             self.stays[1, stars, far] += move == STAY
 
@@ -198,8 +206,9 @@ def _curve(title: str, far: str, counts: NDArray[np.int64], lines: tuple[str, ..
     return Table(title, columns, tuple(rows), note)
 
 
-def _watch(game: int, seed: int, state: State, players: Players, watched: Watched) -> None:
+def _watch(game: int, seed: int, state: State, players: TablePlayers, watched: Watched) -> None:
     """One game of an expert among hard bots, observed move by move."""
+    assert players.rows is not None
     fate, own, seats, row = (
         np.zeros(2, np.uint64),
         np.zeros(2, np.uint64),
@@ -265,8 +274,8 @@ def _countered(seats: int, games: int, seed: int, thresholds: NDArray[np.float64
     """The share of each game that a strategy wins, until all are played or it is clearly below the bound."""
     rows, won = np.zeros((seats, LENGTH)), np.zeros(0)
     rows[0] = thresholds
-    desk = expert_desk(seats, 1.0, FEW)
-    players = new_players([THRESHOLD, *[SEARCH] * (seats - 1)], rows, desk, is_turning=True)
+    desk = new_expert(seats, 1.0, FEW)
+    players = new_players([THRESHOLD, *[SEARCH] * (seats - 1)], rows, desk, is_rotating=True)
     while len(won) < games:
         results = new_results(even(min(BLOCK, games - len(won)), seats), seats)
         play_tables(seed, len(won), new_state(seats), players, results)

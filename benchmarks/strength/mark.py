@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from closecall.bots import LEVELS
 from closecall.bots.mark.arena import play_tables, seated
-from closecall.bots.mark.net_choice import CLOSER, MARGIN, OVERLOOKED
-from closecall.bots.mark.net_values import hope_of
+from closecall.bots.mark.choice import CANDIDATES, MARGIN, OVERLOOKED
+from closecall.bots.mark.net_values import expected_points
 from closecall.games.mark.layout import Colour
 from closecall.kernels.mark import COLOURS, LAYOUT, STARTER, new_results, new_state
 
@@ -38,7 +38,7 @@ def default_layout() -> tuple[int, ...]:
 
 def best_colour(layout: tuple[int, ...]) -> int:
     """The colour that the expert chooses."""
-    return max(range(5), key=lambda own: hope_of(layout, own))
+    return max(range(5), key=lambda own: expected_points(layout, own))
 
 
 def played(level: str, layout: tuple[int, ...], own: int, games: int, seed: int) -> Points:
@@ -109,7 +109,7 @@ def _name(own: int) -> str:
     return list(Colour)[own].name.lower()
 
 
-SETTINGS = (OVERLOOKED.tolist(), float(MARGIN), CLOSER)
+SETTINGS = (OVERLOOKED.tolist(), float(MARGIN), CANDIDATES)
 """Constants that decide how the levels play, besides their values."""
 PARTS = {
     "levels": Part(levels, 20_000),

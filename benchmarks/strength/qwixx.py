@@ -24,18 +24,17 @@ from benchmarks.strength.timing import COLUMNS, move_times, time_row
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx import solo_table
-from closecall.bots.qwixx.arena import SLIPS
-from closecall.bots.qwixx.head_to_head import player_named, shares_beside
+from closecall.bots.qwixx.arena import MISTAKES, shares_beside
 from closecall.bots.qwixx.net_values import values_for
-from closecall.bots.qwixx.sparring import TUNED, WEIGHED
+from closecall.bots.qwixx.sparring import TUNED, WEIGHED, player_named
 from closecall.bots.qwixx.sparring_moves import CROSSES_PER_SKIP, RUSHER_SKIPS, SKIPS
 from closecall.cli.teaching import sentence
 from closecall.games.qwixx.view import View
 from closecall.kernels.cache_dirs import keyed_folder
 from closecall.messages import catalogue
-from closecall.training.progress import Told
-from closecall.training.qwixx import RESULT_TABLES, best_response, partner_mark
-from closecall.training.training_runs import COURSES, Asked, learn
+from closecall.training.progress import Report
+from closecall.training.qwixx_trainer import RESULT_TABLES, player_fingerprint, train_best_response
+from closecall.training.training_runs import Request, runs_of, train
 
 HELD_OUT = 1 << 42
 """No training and no tuning uses this seed."""
@@ -64,7 +63,7 @@ def _met(one: str, others: str, seats: int, games: int, seed: int) -> Shares:
 
 def solo(games: int, seed: int) -> Table:
     """Perfect solo play: the value from the table of all sheets, and the mean of played games."""
-    solved = solo_table.solve(solo_table.usual_folder())
+    solved = solo_table.solve(solo_table.cache_folder())
     mean, error = played(solved.values, games, seed)
     apart = f"{(mean - solved.expectation) / error:+.2f}"
     row = f"{games:,}", f"{solved.expectation:.3f}", with_error(mean, error, 3), apart
@@ -108,7 +107,7 @@ def _folder_of_responses() -> Path:
     return keyed_folder(f"strength.qwixx-{sha256(values_for(2).tobytes()).hexdigest()[:16]}")
 
 
-def _tell(told: Told) -> None:
+def _tell(told: Report) -> None:
     print(sentence(catalogue("en"), told), flush=True)
 
 
@@ -128,7 +127,7 @@ def response(games: int, _seed: int) -> Table:
     An interrupted training run is continued.
     """
     folder = _folder_of_responses()
-    learn(Asked("qwixx", folder, only="response", length=games), _tell)
+    train(Request("qwixx", folder, only="response", length=games), _tell)
     row = _learnt(folder / "response", games)
     note = (
         "The player knows the probability of each of the expert's moves, starts from the expert's values, "
@@ -142,8 +141,8 @@ def limits(games: int, _seed: int) -> Table:
     """Train one player against each sparring partner alone, in this many games."""
     rows = []
     for other in PARTNERS:
-        folder = _folder_of_responses() / f"to-{partner_mark(other)}-{games}"
-        best_response(other, games, 1, folder, _tell)
+        folder = _folder_of_responses() / f"to-{player_fingerprint(other)}-{games}"
+        train_best_response(other, games, 1, folder, _tell)
         rows.append((other, *_learnt(folder, games)))
     note = (
         "These players also start from the expert's values, but know every move of their partner in advance "
@@ -179,14 +178,14 @@ def times(moves: int, seed: int) -> Table:
     return Table("Time of an expert's move in the middle of a game", ("seats", *COLUMNS), tuple(rows))
 
 
-SETTINGS = (SLIPS, TUNED, WEIGHED.tolist(), SKIPS, RUSHER_SKIPS, CROSSES_PER_SKIP)
+SETTINGS = (MISTAKES, TUNED, WEIGHED.tolist(), SKIPS, RUSHER_SKIPS, CROSSES_PER_SKIP)
 """Constants that decide how the levels and sparring partners play, besides their values."""
 PARTS = {
     "solo": Part(solo, 100_000),
     "duels": Part(duels, 20_000),
     "shares": Part(shares, 20_000),
     "response": Part(
-        response, next(course.length for course in COURSES["qwixx"] if course.name == "response")
+        response, next(course.length for course in runs_of("qwixx") if course.name == "response")
     ),
     "limits": Part(limits, 400_000),
     "levels": Part(levels, 20_000),

@@ -1,19 +1,23 @@
 """Every bot plays every game legally, from what its seat sees and nothing else."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from closecall.bots import LEVELS, NAMES, AnyBot, find_bot, has_bot
+from closecall import games
+from closecall.bots import LEVELS, NAMES, AnyBot, compiled_play, find_bot, has_bot, usual_bot
 from closecall.bots import random as random_bot
+from closecall.bots.external import ExternalBot
+from closecall.bots.view_check import is_possible
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over, Seat
 from closecall.core.seen import Seen, decode_seen, encode_seen
-from closecall.games import mark, qwixx, rules_of, slugs
+from closecall.games import game_of, mark, qwixx, rules_of, slugs
 from rules.qwixx.table import A, B, played, rolled, sheet, table
 from support import mark as mark_table
 
@@ -26,7 +30,7 @@ def bot_of(name: str, game: str) -> AnyBot:
 
 
 def whole_game(game: str, names: tuple[str, ...], seed: int) -> tuple[AnyMatch, Over]:
-    """A game between these bots; a move that is not on its menu is refused by the match."""
+    """A game between these bots; the match refuses an illegal move."""
     rules = rules_of(game)
     match: AnyMatch = Match.start(rules, len(names))
     bots = [bot_of(name, game) for name in names]
@@ -40,7 +44,7 @@ def whole_game(game: str, names: tuple[str, ...], seed: int) -> tuple[AnyMatch, 
 
 
 def decided(match: AnyMatch, bots: list[AnyBot], rng: Random) -> AnyMatch:
-    """All deciding seats have chosen."""
+    """The match after all deciding seats have chosen."""
     assert isinstance(match.pending, Decision)
     point = match.point
     for seat in match.pending.menus:
@@ -48,12 +52,29 @@ def decided(match: AnyMatch, bots: list[AnyBot], rng: Random) -> AnyMatch:
     return match
 
 
-def test_the_bots_there_are() -> None:
-    """Bots are found by name and game; what does not exist is None."""
+def test_bots_are_found_by_name() -> None:
+    """Bots are found by name and game; an unknown one is None."""
     assert all(find_bot(name, game) is not None for name in NAMES for game in slugs())
     assert find_bot("clever", "mark") is None
     assert find_bot("greedy", "chess") is None
     assert not has_bot("bot:true", "mark")
+    for slug in slugs():
+        game = game_of(slug)
+        assert all(find_bot(name, slug) is not None for name in (*game.bot_names, *game.sparring_names))
+        assert not any(has_bot(name, slug) for name in game.sparring_names)
+
+
+def test_a_game_without_bots_has_the_random_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the usual bot and the fallback of programs, no compiled code plays, and any view is accepted."""
+    plain = replace(game_of("mark"), slug="plain", bots=None, kernel=None, bot_names=("random",))
+    monkeypatch.setitem(games._registered, "plain", plain)
+    assert (has_bot("random", "plain"), has_bot("greedy", "plain")) == (True, False)
+    assert find_bot("greedy", "plain") is None
+    assert find_bot("random", "plain") is random_bot
+    assert usual_bot("plain") == "random"
+    assert isinstance(find_bot("bot:true", "plain"), ExternalBot)
+    assert compiled_play("plain", ("random", "random")) is None
+    assert is_possible("plain", Match.start(mark, 1).seen_by(Seat(0)))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +83,7 @@ def test_the_bots_there_are() -> None:
 )
 def test_every_bot_plays_whole_games(name: str, game: str, seats: int) -> None:
     """Only legal moves, at every number of seats, until the game is over."""
-    for seed in range(1 if name in LEVELS else 3):  # Strong ones think long, and have tests of their own.
+    for seed in range(1 if name in LEVELS else 3):  # Strong bots are slow, and have tests of their own.
         match, over = whole_game(game, (name,) * seats, seed)
         assert len(over.scores) == seats
         assert over.winners
@@ -72,7 +93,7 @@ def test_every_bot_plays_whole_games(name: str, game: str, seats: int) -> None:
 @pytest.mark.parametrize("game", slugs())
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_numbers_give_the_same_game(name: str, game: str) -> None:
-    """A bot has no memory and no chance but the numbers it is handed."""
+    """A bot has no memory, and no randomness but the numbers it is given."""
     names = (name,) * rules_of(game).SEATS[0 if name in LEVELS else -1]
     first, again = whole_game(game, names, 5)[0], whole_game(game, names, 5)[0]
     assert first == again
@@ -101,7 +122,7 @@ def test_greedy_plays_well_alone(game: str, least: int) -> None:
 
 @pytest.mark.parametrize("game", slugs())
 def test_greedy_needs_only_what_is_sent(game: str) -> None:
-    """From what a seat is sent over a wire the bot chooses the same move."""
+    """The bot chooses the same move from an encoded view."""
     rules, greedy = rules_of(game), bot_of("greedy", game)
     match: AnyMatch = Match.start(rules, rules.SEATS[-1])
     source, decisions = RandomSource(Random(3)), 0
@@ -138,7 +159,7 @@ class CountedMenu:
 
 
 def test_random_lists_a_menu_once() -> None:
-    """Long menus are slow to list, so once must do."""
+    """Long menus are slow to list."""
     menu = CountedMenu()
     seen: Seen[int, None] = Seen(Seat(0), 0, None, menu, None, (Seat(0),), None)
     assert random_bot.choose(seen, Random(1)) in menu
@@ -146,7 +167,7 @@ def test_random_lists_a_menu_once() -> None:
 
 
 def test_random_chooses_every_move() -> None:
-    """No move of the menu is left out."""
+    """Every move of the menu can be chosen."""
     seen: Seen[int, None] = Seen(Seat(0), 0, None, CountedMenu(), None, (Seat(0),), None)
     rng = Random(1)
     assert {random_bot.choose(seen, rng) for _ in range(2000)} == set(range(100))
@@ -159,19 +180,19 @@ def choice(match: Match[Any, qwixx.Move, Any, qwixx.View, Any], seat: Seat) -> s
 
 
 def test_qwixx_does_not_skip_half_a_row() -> None:
-    """With an empty sheet and a white 7, whoever is not active waits for better."""
+    """With an empty sheet and a white 7, a player who is not active passes."""
     match = rolled(table(sheet(), sheet()), "w3 w4 r1 y1 g1 b1")
     assert choice(match, B) == "pass"
 
 
 def test_qwixx_takes_the_next_number() -> None:
-    """A number that skips nothing is crossed by everyone."""
+    """Everyone crosses a number that skips nothing."""
     match = rolled(table(sheet("Y  -  x  4  5  6  7  8  9 10 11 12  L"), sheet()), "w1 w3 r6 y6 g1 b1")
     assert choice(match, A) == "y4"
 
 
 def test_qwixx_avoids_a_cheap_misthrow() -> None:
-    """Skipping four numbers is better than a misthrow, though it is worse than a pass that costs nothing."""
+    """Skipping four numbers is better than a misthrow, but worse than a free pass."""
     match = rolled(table(sheet(), sheet()), "w3 w3 r3 y4 g3 b4")
     crossed = played(match, "A b6, B pass")
     assert choice(crossed, A) == "pass"
@@ -186,7 +207,7 @@ def test_qwixx_locks_a_row_that_has_nothing_else() -> None:
 
 
 def test_mark_crosses_two_boxes_and_saves_its_own_circle() -> None:
-    """Where a number fits two neighbours it is entered; of two such circles the own colour's is saved."""
+    """A number is entered where it fits two neighbours; of two such circles the own colour's is kept free."""
     match = mark_table.table(
         """
              a     b     c     d     e

@@ -1,4 +1,4 @@
-"""No bot knows more than its seat sees, and none has any chance but the numbers it is handed.
+"""No bot knows more than its seat sees, and none has randomness but the numbers it is given.
 
 What others hold or have already chosen may be anything else: as long as a seat sees the same, it chooses the
 same. And the same seed gives the same games, in every process and with any number of workers.
@@ -18,9 +18,11 @@ import numpy as np
 import pytest
 
 from closecall.bots import LEVELS, NAMES, AnyBot, find_bot
-from closecall.bots.enough.levels import EXPERT, choose_by_search, expert_desk, level_row, scale_of
+from closecall.bots.enough.greedy_kernel import greedy_move
+from closecall.bots.enough.levels import LevelBot
 from closecall.bots.enough.search import search_move
 from closecall.bots.enough.threshold import threshold_move
+from closecall.bots.enough.trained_values import EXPERT, level_row, new_expert, scale_of
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
@@ -32,7 +34,6 @@ from closecall.games.enough.view import View, redeal
 from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import Chances, begin
 from closecall.kernels.enough.array_layout import SEATS
-from closecall.kernels.enough.game_loop import GREEDY, chosen
 from closecall.sim import simulate
 from support.random_games import midway_match, walk
 
@@ -42,12 +43,12 @@ SEATS_OF = {"mark": (2, 5), "qwixx": (2, 4), "enough": (3, 4, 5)}
 
 
 class QuickExpert:
-    """The expert of Close Enough, who thinks less: it is honest however long it thinks."""
+    """The expert of Close Enough with less effort."""
 
     @staticmethod
     def choose(seen: Seen[Move, View], rng: Random) -> Move:
         """Its move."""
-        return choose_by_search(seen, rng, QUICK)
+        return LevelBot("expert", QUICK).choose(seen, rng)
 
 
 def bot_of(name: str, game: str) -> AnyBot:
@@ -60,7 +61,7 @@ def bot_of(name: str, game: str) -> AnyBot:
 
 
 def moments(game: str, games: int, *, every: int) -> Iterator[tuple[AnyMatch, Seat]]:
-    """Moments of random games at which a seat has to choose: all options, several numbers of seats."""
+    """Decisions of random games, with all options and several numbers of seats."""
     for n in range(games):
         rng, seats = Random(f"honest {game} {n}"), SEATS_OF[game][n % len(SEATS_OF[game])]
         for step, match in enumerate(walk(midway_match((game, seats), rng), rng)):
@@ -71,7 +72,7 @@ def moments(game: str, games: int, *, every: int) -> Iterator[tuple[AnyMatch, Se
 
 
 def varied(games: int) -> Iterator[tuple[AnyMatch, Seat]]:
-    """Moments of Close Enough: up to five of each phase, with and without backing out."""
+    """Decisions of Close Enough: up to five of each phase, with and without backing out."""
     met = Counter[tuple[str, bool]]()
     for match, seat in moments("enough", games, every=3):
         kind = (match.seen_by(seat).view.phase, match.state.advanced)
@@ -96,28 +97,30 @@ def test_hidden_cards_change_no_choice() -> None:
 
 
 def test_hidden_cards_change_no_choice_of_compiled_players() -> None:
-    """The same where they are handed the whole table, as in simulations."""
+    """The same for players that are given the whole table, as in simulations."""
     changed, moves = set(), np.zeros(kernel.MOVES, np.int64)
     for n, (match, seat) in enumerate(varied(24)):
         true = kernel.state_of(match.state)
         other = kernel.state_of(redeal(match.state, seat, RandomSource(Random(n))))
-        seats, scale = int(true[SEATS]), scale_of(match.state.kit)
+        seats, scale = int(true[SEATS]), scale_of(match.state.kit.cards)
         if not np.array_equal(true, other):
             changed.add(match.seen_by(seat).view.phase)
         for level in ("easy", "medium", "hard"):
             row = level_row(level, seats, scale)
             one, same = (threshold_move(table, seat, numbers(n), row, moves) for table in (true, other))
             assert one == same, (level, match.seen_by(seat).view)
-        desk = expert_desk(seats, scale, QUICK)
-        one, same = (search_move(table, seat, numbers(n), desk) for table in (true, other))
+        searcher = new_expert(seats, scale, QUICK)
+        one, same = (search_move(table, seat, numbers(n), searcher) for table in (true, other))
         assert one == same, match.seen_by(seat).view
-        one, same = (chosen(table, seat, GREEDY, numbers(n), moves) for table in (true, other))
+        count = kernel.list_moves(true, seat, moves)
+        menu = moves[:count].copy()
+        one, same = (greedy_move(table, seat, numbers(n), menu.copy(), count) for table in (true, other))
         assert one == same, match.seen_by(seat).view
     assert changed == PHASES
 
 
 def numbers(seed: int) -> Chances:
-    """Numbers for a compiled player."""
+    """Random numbers for a compiled player."""
     chances = np.zeros(2, np.uint64)
     begin(chances, seed, 0)
     return chances
@@ -125,7 +128,7 @@ def numbers(seed: int) -> Chances:
 
 @pytest.mark.parametrize("game", slugs())
 def test_sealed_choices_of_others_change_no_choice(game: str) -> None:
-    """Whatever others have already chosen at the same moment, and whoever of them thought just before."""
+    """Whatever the others have already committed, in any order."""
     met, bots = 0, {name: bot_of(name, game) for name in NAMES}
     for n, (match, seat) in enumerate(moments(game, 12, every=1 if game == "enough" else 11)):
         assert isinstance(match.pending, Decision)
@@ -144,7 +147,7 @@ def test_sealed_choices_of_others_change_no_choice(game: str) -> None:
 
 
 def _sealed(match: AnyMatch, seats: list[Seat], rng: Random) -> AnyMatch:
-    """These have chosen anything."""
+    """The match after random choices of these seats."""
     assert isinstance(match.pending, Decision)
     for seat in seats:
         match = match.commit(seat, rng.choice(list(match.pending.menus[seat])), point=match.point)
@@ -152,7 +155,7 @@ def _sealed(match: AnyMatch, seats: list[Seat], rng: Random) -> AnyMatch:
 
 
 def played(game: str) -> str:
-    """What a game between all levels was like, as a fingerprint."""
+    """A fingerprint of a game between all levels."""
     rules, levels = rules_of(game), LEVELS[: rules_of(game).SEATS[-1]]
     match: AnyMatch = Match.start(rules, len(levels))
     source, rng, told = RandomSource(Random("fate")), Random("bots"), sha256()
@@ -173,7 +176,7 @@ def played(game: str) -> str:
 
 @pytest.mark.long
 def test_two_processes_play_the_same_games() -> None:
-    """With other hashes and other addresses in memory: nothing but the seed matters."""
+    """Other hash seeds and memory addresses make no difference."""
     code = f"from bots.test_honesty import played; print([played(game) for game in {slugs()!r}])"
     told = [
         subprocess.run(
@@ -196,7 +199,7 @@ def test_two_processes_play_the_same_games() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", slugs())
 def test_workers_change_no_game_of_strong_bots(game: str) -> None:
-    """The same seed, one process or two: the same scores in the same order."""
+    """The same seed gives the same scores with one process or two."""
     alone, together = (simulate(game, LEVELS, 6, seed=8, rotate=True, workers=n) for n in (1, 2))
     assert together.tally == alone.tally
     assert (together.scores == alone.scores).all()

@@ -1,11 +1,11 @@
-"""Levels in simulations and leagues: compiled at every table, the same whoever plays, just as bots play."""
+"""Levels in simulations and leagues: always compiled, reproducible, and equal to the bots."""
 
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from closecall.bots import NAMES, PARTNERS
+from closecall.bots import NAMES
 from closecall.games import game_of, rules_of, slugs
 from closecall.sim import simulate
 from closecall.sim.chunks import Chunk, play_chunk
@@ -15,8 +15,8 @@ from closecall.sim.plan import plan_of
 
 @pytest.mark.parametrize("game", slugs())
 def test_every_table_of_levels_is_compiled(game: str) -> None:
-    """All bots that there are, at tables and in a league; a program of somebody else is not."""
-    names, possible = (*NAMES, *PARTNERS.get(game, ())), rules_of(game).SEATS
+    """All bots of a game, at tables and in a league; an external program is not."""
+    names, possible = (*game_of(game).bot_names, *game_of(game).sparring_names), rules_of(game).SEATS
     for seats in possible:
         assert all(plan_of(game, bots, 1, 1).is_compiled() for bots in combinations(NAMES, seats))
     assert league_of(game, names, max(2, possible.start), 10, seed=1).is_compiled()
@@ -33,11 +33,9 @@ def test_every_table_of_levels_is_compiled(game: str) -> None:
     ],
 )
 def test_tables_of_levels_play_the_same_everywhere(game: str, bots: list[str], rotate: bool) -> None:
-    """However tables are put together, and whatever is played beside them."""
-    plan, counted = (
-        plan_of(game, bots, 12, 5, rotate=rotate, wanted="arrays"),
-        game_of(game).statistics.counts[0],
-    )
+    """However tables are grouped into chunks."""
+    plan = plan_of(game, bots, 12, 5, rotate=rotate, wanted="arrays")
+    counted = game_of(game).statistics.counts[0]
     whole = play_chunk(plan, Chunk(0, 12)).more
     parts = [play_chunk(plan, Chunk(first, 4)).more for first in (0, 4, 8)]
     assert (np.concatenate([part.scores for part in parts]) == whole.scores).all()
@@ -54,7 +52,7 @@ def test_tables_of_levels_play_the_same_everywhere(game: str, bots: list[str], r
     ],
 )
 def test_two_workers_play_what_one_plays(game: str, bots: list[str]) -> None:
-    """To the last game."""
+    """Game for game."""
     one, two = (simulate(game, bots, 120, seed=2, workers=n) for n in (1, 2))
     assert one.is_compiled
     assert (one.scores == two.scores).all()
@@ -73,7 +71,7 @@ def test_two_workers_play_what_one_plays(game: str, bots: list[str]) -> None:
     ],
 )
 def test_both_ways_agree_on_levels(game: str, bots: list[str]) -> None:
-    """The readable engine with the bots themselves: the means lie within what chance allows."""
+    """Compared with the readable engine: means differ within the standard error."""
     slow = simulate(game, bots, 100, seed=3, readable=True)
     fast = simulate(game, bots, 2000, seed=3)
     assert (slow.is_compiled, fast.is_compiled) == (False, True)

@@ -1,13 +1,11 @@
-"""The levels of Close to the Mark! at compiled tables: there they play as their bots do at a table."""
+"""The levels of Close to the Mark! play in the arena as they do at a table."""
 
 from random import Random
 
-import numpy as np
 import pytest
 
-from closecall.bots import find_bot
-from closecall.bots.mark.arena import POLICIES, play_tables, seated
-from closecall.bots.mark.playing import compiled_play
+from closecall.bots import compiled_play, find_bot
+from closecall.bots.mark.arena import play_tables, seated
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over
@@ -23,7 +21,7 @@ from support.random_games import OPTIONS
 
 
 def engine_table(match: AnyMatch, names: tuple[str, ...], numbers: TableNumbers) -> AnyMatch:
-    """A table, played by the engine and the bots: the dice are common, every seat has its own numbers."""
+    """A table played by the engine: the dice are shared, every seat has its own random numbers."""
     bots = [find_bot(name, "mark") for name in names]
     while not isinstance(match.pending, Over):
         if isinstance(match.pending, Chance):
@@ -49,7 +47,7 @@ def engine_table(match: AnyMatch, names: tuple[str, ...], numbers: TableNumbers)
 )
 @pytest.mark.parametrize("is_usual", [True, False])
 def test_whole_tables_of_levels(names: tuple[str, ...], is_usual: bool) -> None:
-    """Colours, points, winners and crosses are those of the engine, on the usual layout and on another."""
+    """Colours, points, winners and crosses equal those of the engine, on two layouts."""
     seats, rng = len(names), Random(len(names))
     options = Options() if is_usual else OPTIONS["mark"](seats, rng)
     results, play = kernel.new_results(3, seats), compiled_play("mark", names)
@@ -66,19 +64,18 @@ def test_whole_tables_of_levels(names: tuple[str, ...], is_usual: bool) -> None:
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
-def test_greedy_and_random_play_as_in_the_kernel(seats: int) -> None:
-    """The kernel's own games, once more: the same dice fall, and each player draws the same numbers."""
-    names = ("random", "greedy", "random", "greedy", "random")[:seats]
+def test_random_players_play_as_in_the_kernel(seats: int) -> None:
+    """The same dice fall, and each player draws the same random numbers."""
     start = kernel.new_state(seats)
     results, wanted = kernel.new_results(100, seats), kernel.new_results(100, seats)
-    play_tables(3, 5, start, seated(names, start), results)
-    kernel.play(3, 5, start, np.array([POLICIES[name] for name in names]), wanted)
+    play_tables(3, 5, start, seated(("random",) * seats, start), results)
+    kernel.play(3, 5, start, wanted)
     for ours, theirs in zip(results, wanted, strict=True):
         assert (ours == theirs).all()
 
 
 def test_a_table_goes_on_from_any_state() -> None:
-    """Before all have their colours, or with the dice on the table; the start is left as it was."""
+    """From a state before the colours are chosen, or after a roll; the start is not modified."""
     names = ("expert", "random", "hard")
     for entries in (0, 1, 2, 4, 5, 30, 31, 61):
         match = begun(Match.start(mark, 3), entries, Random(entries))
@@ -91,8 +88,8 @@ def test_a_table_goes_on_from_any_state() -> None:
 
 
 def test_results_and_players_are_for_the_seats_there_are() -> None:
-    """Nothing is written beside an array."""
+    """Compiled code would write outside an array."""
     start = kernel.new_state(3)
     for seats, names in ((2, ("easy",) * 3), (3, ("easy",) * 2)):
-        with pytest.raises(ValueError, match="not for so many seats"):
+        with pytest.raises(ValueError, match="another number of seats"):
             play_tables(1, 0, start, seated(names, start), kernel.new_results(1, seats))

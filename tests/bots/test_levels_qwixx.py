@@ -1,4 +1,4 @@
-"""The levels of Qwixx as players of the arena: there they choose what their bots choose at a table."""
+"""The levels of Qwixx play in the arena as they do at a table."""
 
 from random import Random
 
@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from bots.test_sparring_qwixx import fate
-from closecall.bots import LEVELS, find_bot
+from closecall.bots import LEVELS, compiled_play, find_bot
 from closecall.bots.qwixx import arena
-from closecall.bots.qwixx.playing import compiled_play
-from closecall.bots.qwixx.sparring import new_chances, weights_of
+from closecall.bots.qwixx.sparring import new_chances, weights_for
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Seat
@@ -22,8 +21,8 @@ from support.matches import over
 
 
 def arena_move(name: str, match: AnyMatch, seat: Seat, chances: Chances) -> qwixx.Move:
-    """What a player of the arena does at a table of the engine."""
-    weights = weights_of(name, match.seats)
+    """The move of a player of the arena at a table of the engine."""
+    weights = weights_for(name, match.seats)
     state = kernel.state_of(match.state)
     return kernel.to_move(arena.decide(arena.PLAYERS.index(name), state, seat, chances, weights))
 
@@ -37,7 +36,7 @@ def rolled(match: AnyMatch, numbers: Numbers) -> AnyMatch:
 
 @pytest.mark.parametrize("seats", range(1, 6))
 def test_the_arena_chooses_what_the_bots_choose(seats: int) -> None:
-    """For the same number, at every decision of some games with several closed rows and earlier games."""
+    """With the same random numbers, at every decision of some matches."""
     decisions, numbers, rng = 0, Numbers(31, seats), Random(seats)
     match = rolled(Match.start(qwixx, seats, Options(games=2)), numbers)
     while isinstance(match.pending, Decision):
@@ -57,8 +56,8 @@ def test_the_arena_chooses_what_the_bots_choose(seats: int) -> None:
 
 
 @pytest.mark.parametrize(("level", "awake", "simpler"), [("medium", 4, 2), ("easy", 2, 3)])
-def test_slips_are_as_frequent_as_they_say(level: str, awake: int, simpler: int) -> None:
-    """The first number of a move decides who thinks; without a net or a table nothing else is drawn."""
+def test_mistakes_are_as_frequent_as_they_say(level: str, awake: int, simpler: int) -> None:
+    """The first random number of a move selects the policy; nothing else is drawn."""
     policy, chances, slips = arena.PLAYERS.index(level), np.zeros(2, np.uint64), 0
     assert (arena.PLAYERS[awake], arena.PLAYERS[simpler]) in (("evaluator", "skipper"), ("skipper", "rusher"))
     different, dice = 0, Numbers(5, 5)
@@ -66,7 +65,7 @@ def test_slips_are_as_frequent_as_they_say(level: str, awake: int, simpler: int)
     while isinstance(match.pending, Decision):
         point = match.point
         for seat in match.pending.menus:
-            state, weights = kernel.state_of(match.state), weights_of(level, 2)
+            state, weights = kernel.state_of(match.state), weights_for(level, 2)
             minds = [arena.decide(mind, state, seat, chances, weights) for mind in (awake, simpler)]
             different += minds[0] != minds[1]
             for n in range(20):
@@ -82,7 +81,7 @@ def test_slips_are_as_frequent_as_they_say(level: str, awake: int, simpler: int)
 
 
 def engine_match(names: tuple[str, ...], games: int, seed: int, table: int) -> AnyMatch:
-    """A table of the arena, played by the engine: the dice are common, every seat has its own numbers."""
+    """A table of the arena played by the engine: shared dice, and random numbers for every seat."""
     numbers = Numbers(seed, table)
     own = np.zeros((5, 2), np.uint64)
     for seat in range(len(names)):
@@ -106,7 +105,7 @@ def engine_match(names: tuple[str, ...], games: int, seed: int, table: int) -> A
     ],
 )
 def test_whole_tables_of_levels(names: tuple[str, ...], games: int) -> None:
-    """Points, winners, rolls, misthrows and locks are those of the engine, over all games of a match."""
+    """Points, winners, rolls, misthrows and locks equal those of the engine, over all games of a match."""
     results = kernel.new_results(2, len(names))
     play = compiled_play("qwixx", names)
     assert play is not None

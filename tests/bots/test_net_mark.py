@@ -1,22 +1,33 @@
-"""The strong bots of Close to the Mark!: exact where they say so, legal everywhere, ordered by strength."""
+"""The levels of Close to the Mark!: exact where they claim to be, legal, ordered by strength."""
 
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from closecall.bots.mark import easy, expert, hard, medium
+from closecall.bots import find_bot
+from closecall.bots.mark import levels
 from closecall.bots.mark.arena import play_tables, seated
-from closecall.bots.mark.net_chance import best_by_die, mean_best, new_sorting
-from closecall.bots.mark.net_choice import EASY, EXPERT, HARD, MEDIUM, Player, choose, new_room
-from closecall.bots.mark.net_end import DEEPEST, Ending, mean_to_come
-from closecall.bots.mark.net_eval import Net, Ready, new_desk, weigh_entries, worth_of
-from closecall.bots.mark.net_mirror import KINDS, MIRRORED
-from closecall.bots.mark.net_sheet import (
+from closecall.bots.mark.choice import EXPERT, ColourPlayer, choose_entry, new_scratch
+from closecall.bots.mark.lookahead import DEEPEST, Endgame, best_by_die, mean_best, mean_to_end, new_sorting
+from closecall.bots.mark.net import Net, PreparedNet, evaluate_entries, new_net_scratch, sheet_value
+from closecall.bots.mark.net_values import (
+    KINDS,
+    MIRRORED,
+    Values,
+    all_values,
+    expected_points,
+    player_for,
+    read_values,
+    turned_net,
+    write_values,
+)
+from closecall.bots.mark.sheet import (
     RANKS,
     Floats,
     Ranks,
@@ -26,8 +37,6 @@ from closecall.bots.mark.net_sheet import (
     symmetries,
     turned_pattern,
 )
-from closecall.bots.mark.net_symmetry import turned_net
-from closecall.bots.mark.net_values import Values, all_values, hope_of, player_for, read_values, write_values
 from closecall.core.errors import BadOptions
 from closecall.core.match import Match
 from closecall.core.rules import Seat
@@ -37,15 +46,15 @@ from closecall.games.mark.moves import EntryMenu
 from closecall.games.mark.scoring import score
 from closecall.games.mark.state import Options, Roll
 from closecall.kernels import mark as kernel
-from closecall.training.mark import Plan, default_pattern, play, train
-from closecall.training.mark_descent import add_gradients, new_net
-from closecall.training.mark_games import Habits
-from closecall.training.progress import Told
+from closecall.training.mark_gradient import add_gradients, new_net
+from closecall.training.mark_self_play import SelfPlay
+from closecall.training.mark_trainer import Plan, default_pattern, play_batch, train
+from closecall.training.progress import Report
 from closecall.training.training_runs import HELD_OUT
 from support.mark import A, B, MarkMatch
 from support.random_games import OPTIONS
 
-LEVELS = {EASY: easy, MEDIUM: medium, HARD: hard, EXPERT: expert}
+LEVELS: dict[int, Any] = {n: find_bot(name, "mark") for n, name in enumerate(levels.LEVELS)}
 CUSTOM = Layout("custom", ("KKKKK", "BBBBB", "GGGGG", "YYYYY", "RRRRR"))
 DICE = list(product(range(1, 7), repeat=5))
 
@@ -56,31 +65,31 @@ def orders(layout: Layout) -> tuple[int, ...]:
 
 
 def random_sheet(rng: Random, empty: int) -> Ranks:
-    """A sheet with numbers near each other, and so many empty circles."""
+    """A random sheet with this many empty circles and similar numbers."""
     sheet = np.array([max(1, min(11, round(rng.gauss(6, 3)))) for _ in range(25)], np.int8)
     sheet[rng.sample(range(25), empty)] = 0
     return sheet
 
 
 def numbers_of(sheet: Ranks) -> tuple[int, ...]:
-    """The numbers of ranks, as the rules write them."""
+    """The numbers of ranks, as the rules have them."""
     return tuple(int(rank) + 1 if rank else 0 for rank in sheet)
 
 
-def one_net(player: Player) -> Ready:
+def one_net(player: ColourPlayer) -> PreparedNet:
     """The first net of a player."""
-    return Ready(Net(*[array[0] for array in player.nets.net]), player.nets.spread[0])
+    return PreparedNet(Net(*[array[0] for array in player.nets.net]), player.nets.spread[0])
 
 
-def leaves_of(ready: Ready, player: Player, sheet: Ranks) -> Floats:
-    """What every entry is worth."""
-    desk = new_desk()
-    weigh_entries(ready, player.pattern, sheet, desk)
-    return desk.leaves.copy()
+def values_of(prepared: PreparedNet, player: ColourPlayer, sheet: Ranks) -> Floats:
+    """The value of every entry."""
+    scratch = new_net_scratch()
+    evaluate_entries(prepared, player.pattern, sheet, scratch)
+    return scratch.entry_values.copy()
 
 
 def matches(seats: int, layout: Layout, rng: Random) -> Iterator[MarkMatch]:
-    """Every match of a random game, when all have their colours and the dice have been rolled."""
+    """The states of a random game after each roll."""
     match: MarkMatch = Match.start(mark, seats, Options(layout=layout))
     if seats > 1:
         match = match.fate(mark.Lot(match.state.may_start[0]))
@@ -112,7 +121,7 @@ def test_gains_add_up_to_the_score() -> None:
 
 
 def test_the_default_layout_is_two_games() -> None:
-    """Turned and with other names for the colours, four of the five colours are the same game."""
+    """Turned and with other names, four of the five colours are the same game."""
     layout = np.array(orders(default_layout()), np.int8)
     games = {
         frozenset(tuple(pattern_of(layout[way], own).tolist()) for way in symmetries()) for own in range(5)
@@ -126,53 +135,55 @@ def test_the_default_layout_is_two_games() -> None:
 
 
 @pytest.mark.parametrize("own", [0, 1, 3])
-def test_entries_are_weighed_as_the_sheets_they_lead_to(own: int) -> None:
-    """Weighing all entries at once is weighing each sheet anew, and adding the points of the entry."""
-    player, rng, desk = player_for(orders(default_layout()), own), Random(own), new_desk()
-    ready, crosses = one_net(player), np.zeros(10, np.int64)
+def test_entries_have_the_values_of_their_sheets(own: int) -> None:
+    """Evaluating all entries at once equals evaluating each resulting sheet and adding its points."""
+    player, rng, scratch = player_for(orders(default_layout()), own), Random(own), new_net_scratch()
+    prepared, crosses = one_net(player), np.zeros(10, np.int64)
     for empty in (25, 13, 4, 2, 1):
         sheet = random_sheet(rng, empty)
-        leaves = leaves_of(ready, player, sheet)
+        entry_values = values_of(prepared, player, sheet)
         count_crosses(sheet, crosses)
         for circle in np.flatnonzero(sheet == 0).tolist():
             for rank in range(1, RANKS):
                 now = gain(sheet, crosses, circle, rank)
                 sheet[circle] = rank
-                later = worth_of(ready.net, player.pattern, sheet, desk)
+                later = sheet_value(prepared.net, player.pattern, sheet, scratch)
                 sheet[circle] = 0
-                assert leaves[circle, rank] == pytest.approx(now + later, abs=2e-3)
+                assert entry_values[circle, rank] == pytest.approx(now + later, abs=2e-3)
 
 
 def test_mirrored_numbers_are_worth_the_same() -> None:
-    """Every number v as 14 − v is the same game, to every net."""
-    rng, desk = Random(2), new_desk()
+    """Replacing v by 14 − v changes no value of a net."""
+    rng, scratch = Random(2), new_net_scratch()
     for own in range(5):
         player = player_for(orders(default_layout()), own)
         for empty in (20, 10, 3):
             sheet = random_sheet(rng, empty)
             mirrored = MIRRORED[sheet].astype(np.int8)
             net = one_net(player).net
-            first, second = (worth_of(net, player.pattern, one, desk) for one in (sheet, mirrored))
+            first, second = (sheet_value(net, player.pattern, one, scratch) for one in (sheet, mirrored))
             assert first == pytest.approx(second, abs=2e-3)
-            assert first != pytest.approx(worth_of(net, player.pattern, np.roll(sheet, 1), desk), abs=2e-3)
+            assert first != pytest.approx(
+                sheet_value(net, player.pattern, np.roll(sheet, 1), scratch), abs=2e-3
+            )
 
 
 def test_a_turned_net_says_the_same_of_a_turned_sheet() -> None:
-    """Turned or mirrored, with whatever pattern: the net for the one sheet is that for the other."""
-    rng, desk = Random(3), new_desk()
+    """For every symmetry and pattern."""
+    rng, scratch = Random(3), new_net_scratch()
     net = new_net(3, 0)
     net.units[:] = np.linspace(-0.3, 0.3, len(net.units))
     net.colours[:] = np.linspace(-1, 1, net.colours.size).reshape(net.colours.shape)
     for way in symmetries():
         pattern, sheet = pattern_of(np.array(rng.sample(range(25), 25)) % 5, 0), random_sheet(rng, 9)
-        expected = worth_of(net, turned_pattern(pattern, way), sheet[way], desk)
-        assert worth_of(turned_net(net, way, pattern), pattern, sheet, desk) == pytest.approx(
+        expected = sheet_value(net, turned_pattern(pattern, way), sheet[way], scratch)
+        assert sheet_value(turned_net(net, way, pattern), pattern, sheet, scratch) == pytest.approx(
             expected, abs=2e-3
         )
 
 
 def test_values_are_small_and_come_back(tmp_path: Path) -> None:
-    """What is kept is what was there, but for the steps of a byte; all values are two megabytes at most."""
+    """Values survive a file up to rounding; all files together are below two megabytes."""
     for kinds in (0, KINDS):
         pattern = np.array(() if kinds else default_pattern(0), np.int8)
         net = new_net(5, kinds)
@@ -182,31 +193,31 @@ def test_values_are_small_and_come_back(tmp_path: Path) -> None:
         for was, now in zip(net, back.net, strict=True):
             assert was.shape == now.shape
             assert np.abs(was - now).max() <= 0.006
-    folder = Path(expert.__file__).parent / "values"
+    folder = Path(levels.__file__).parent / "values"
     assert sum(file.stat().st_size for file in folder.iterdir()) <= 2_000_000
 
 
-# Chance, counted out.
+# Exact expectations.
 
 
 @pytest.mark.parametrize(("empty", "layout"), [(9, default_layout()), (3, default_layout()), (5, CUSTOM)])
 def test_the_mean_of_the_best_is_that_of_all_rolls(empty: int, layout: Layout) -> None:
-    """M5: the product of four distributions is the mean over all 7,776 rolls and the menu of the rules."""
+    """M5: compared with all 7,776 rolls and the menus of the rules."""
     own, sheet = Colour.GREEN, random_sheet(Random(empty), empty)
     player = player_for(orders(layout), own.order)
-    leaves, best = leaves_of(one_net(player), player, sheet), np.empty((5, RANKS), np.float32)
-    best_by_die(player.pattern, sheet, leaves, best)
+    entry_values, best = values_of(one_net(player), player, sheet), np.empty((5, RANKS), np.float32)
+    best_by_die(player.pattern, sheet, entry_values, best)
     menu = [
         (entry.circle, entry.die.order) for entry in EntryMenu(numbers_of(sheet), colours_of(layout), own)
     ]
     rolls = np.array(DICE)
-    worths = [leaves[circle, rolls[:, own.order] + rolls[:, die] - 1] for circle, die in menu]
+    worths = [entry_values[circle, rolls[:, own.order] + rolls[:, die] - 1] for circle, die in menu]
     assert mean_best(best, new_sorting()) == pytest.approx(np.max(worths, axis=0).mean(), abs=1e-4)
 
 
 @cache
 def mean_by_the_rules(numbers: tuple[int, ...], layout: Layout, own: Colour) -> float:
-    """The mean of the final total, by the readable rules and every roll."""
+    """The mean of the final total, by the readable rules over every roll."""
     if 0 not in numbers:
         return score(numbers).total
     rolls, worths = np.array(DICE), []
@@ -222,7 +233,7 @@ def mean_by_the_rules(numbers: tuple[int, ...], layout: Layout, own: Colour) -> 
 @pytest.mark.parametrize("layout", [default_layout(), CUSTOM])
 @pytest.mark.parametrize("case", range(4))
 def test_the_end_is_exact(case: int, layout: Layout) -> None:
-    """The last two rounds are worth what the readable rules say, over all rolls and all entries."""
+    """The last two rounds, compared with the readable rules over all rolls and entries."""
     rng, own = Random(case), COLOURS[case]
     sheet = random_sheet(rng, 2)
     if case == 0:  # One circle of the own colour, one of another.
@@ -233,17 +244,17 @@ def test_the_end_is_exact(case: int, layout: Layout) -> None:
     crosses = np.zeros(10, np.int64)
     count_crosses(sheet, crosses)
     room, best = np.empty((DEEPEST + 1, 25, RANKS), np.float32), np.empty((5, RANKS), np.float32)
-    end = Ending(player.pattern, sheet, crosses, room, best, new_sorting())
+    end = Endgame(player.pattern, sheet, crosses, room, best, new_sorting())
     expected = mean_by_the_rules(numbers_of(sheet), layout, own) - score(numbers_of(sheet)).total
-    assert mean_to_come(end, 2) == pytest.approx(expected, abs=1e-4)
+    assert mean_to_end(end, 2) == pytest.approx(expected, abs=1e-4)
 
 
 # The players.
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_is_legal_and_sees_alone(level: int) -> None:
-    """On any layout and in company: a move of the menu, whatever the numbers, the same for the same view."""
+def test_every_level_is_legal_and_deterministic(level: int) -> None:
+    """On any layout, alone or not: a legal move, and always the same for the same view."""
     rng = Random(level)
     for seats in (1, 3):
         layout = OPTIONS["mark"](seats, rng).layout
@@ -258,37 +269,37 @@ def test_every_level_is_legal_and_sees_alone(level: int) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_compiled_choice_is_the_one_for_a_view(level: int) -> None:
-    """A table of the kernel and what a seat sees of the same state lead to the same entry."""
+    """A table of the kernel and a view of the same state give the same entry."""
     for match in matches(2, default_layout(), Random(7)):
         state, mask = kernel.state_of(match.state), np.zeros(kernel.MOVES, np.bool_)
         for seat in (A, B):
             colour = match.state.colours[seat]
             assert colour is not None
             player = player_for(orders(match.state.layout), colour.order)
-            entry = choose(state, seat, player, level, new_room())
+            entry = choose_entry(state, seat, player, level, new_scratch())
             kernel.menu_mask(state, seat, mask)
             assert mask[entry]
             assert kernel.to_move(entry) == LEVELS[level].choose(match.seen_by(seat), Random(1))
 
 
 def test_the_best_free_colour_is_chosen() -> None:
-    """M3: the colour with the best hopes, among those that nobody has."""
+    """M3: the free colour with the most expected points."""
     for layout in (default_layout(), CUSTOM):
         match: MarkMatch = Match.start(mark, 2, Options(layout=layout)).fate(mark.Lot(A))
-        first = expert.choose(match.seen_by(A), Random(1))
-        hopes = {colour: hope_of(orders(layout), colour.order) for colour in COLOURS}
+        first = LEVELS[EXPERT].choose(match.seen_by(A), Random(1))
+        expected = {colour: expected_points(orders(layout), colour.order) for colour in COLOURS}
         assert isinstance(first, mark.Choose)
-        assert hopes[first.colour] == max(hopes.values())
+        assert expected[first.colour] == max(expected.values())
         match = match.commit(A, first, point=match.point)
-        second = expert.choose(match.seen_by(B), Random(1))
+        second = LEVELS[EXPERT].choose(match.seen_by(B), Random(1))
         assert isinstance(second, mark.Choose)
-        assert hopes[second.colour] == max(
-            hope for colour, hope in hopes.items() if colour is not first.colour
+        assert expected[second.colour] == max(
+            points for colour, points in expected.items() if colour is not first.colour
         )
 
 
 def points_of(level: str, games: int, layout: Layout, own: int) -> float:
-    """The mean of the points of a level alone, on dice that no course has seen."""
+    """The mean points of a level alone, on held-out dice."""
     start, results = kernel.new_state(1, Options(layout=layout)), kernel.new_results(games, 1)
     start[kernel.STARTER], start[kernel.COLOURS] = 0, own
     play_tables(HELD_OUT + 1, 0, start, seated((level,), start), results)
@@ -306,13 +317,13 @@ def test_the_expert_knows_layouts_it_has_not_seen() -> None:
     assert points_of("expert", 60, CUSTOM, 2) > 84
 
 
-# Learning.
+# Training.
 
 
 def test_gradients_are_those_of_the_error() -> None:
-    """A small change of a number changes the error as its gradient says."""
+    """Compared with small changes of the weights."""
     net, pattern = new_net(1, 0), np.array(default_pattern(0), np.int8)
-    lesson, _ = play(net, [pattern], 1, Habits(1, 0, 0.5, 0.2))
+    lesson, _ = play_batch(net, [pattern], 1, SelfPlay(1, 0, 0.5, 0.2))
     lesson.targets[:] = (
         3.0 * np.arange(25, 0, -1) + np.arange(25) % 4
     )  # Small errors have more exact squares.
@@ -332,19 +343,17 @@ def test_gradients_are_those_of_the_error() -> None:
 
 
 class Killed(Exception):
-    """The course is interrupted."""
+    """The run is interrupted."""
 
 
 @pytest.mark.parametrize("pattern", [default_pattern(1), None])
-def test_a_killed_course_goes_on_as_if_nothing_had_happened(
-    pattern: tuple[int, ...] | None, tmp_path: Path
-) -> None:
-    """The same values and the same curve, whether or not it was killed between two checkpoints."""
+def test_a_killed_run_continues(pattern: tuple[int, ...] | None, tmp_path: Path) -> None:
+    """Killed between two checkpoints, a run ends with the same values and curve."""
     plan = Plan(seed=4, games=24, pattern=pattern, block=4, every=2, judge=4)
     whole = train(plan, tmp_path / "whole", lambda _: None)
     told = []
 
-    def tell(line: Told) -> None:
+    def tell(line: Report) -> None:
         told.append(line)
         if len(told) == 2:
             raise Killed
@@ -366,6 +375,6 @@ def test_a_killed_course_goes_on_as_if_nothing_had_happened(
 
 @pytest.mark.long
 def test_some_minutes_of_learning_beat_counting_points(tmp_path: Path) -> None:
-    """From nothing, two thousand games are enough to play better than by points at once, which brings 73."""
+    """From scratch, two thousand games are enough to beat `easy`, which scores 73."""
     values = train(Plan(seed=1, games=2000, pattern=default_pattern(1), judge=500), tmp_path, lambda _: None)
     assert values.mean > 76

@@ -1,4 +1,4 @@
-"""The strong bot for Qwixx: what its net sees, how it chooses, and how it plays."""
+"""The expert of Qwixx: what its net sees, how it chooses, and how it plays."""
 
 from itertools import product
 from random import Random
@@ -7,17 +7,26 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bots.nets_qwixx import before_rolls, chance_seen, features_seen, random_net, tables
-from closecall.bots.qwixx import expert
+from bots.reference_net_qwixx import before_rolls, chance_seen, features_seen, random_net, tables
+from closecall.bots import find_bot
 from closecall.bots.qwixx.arena import fraction
-from closecall.bots.qwixx.net import chance, new_desk, write_features
-from closecall.bots.qwixx.net_choice import choose_with, net_move
-from closecall.bots.qwixx.net_many import PLAN, apply_plan, make_plan
-from closecall.bots.qwixx.net_moves import list_moves, worth
-from closecall.bots.qwixx.net_two import drawn, new_duel, solve, solve_turn
+from closecall.bots.qwixx.levels import readable_state
+from closecall.bots.qwixx.moves import list_moves
+from closecall.bots.qwixx.net import chance, new_net_player, write_features
+from closecall.bots.qwixx.net_turn import (
+    PLAN,
+    apply_plan,
+    choose,
+    draw_from,
+    make_plan,
+    net_move,
+    new_matrix_game,
+    solve,
+    solve_turn,
+    worth,
+)
 from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.sparring import new_chances
-from closecall.bots.qwixx.state_from_view import state_seen
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.rules import Chance, Over
@@ -39,9 +48,12 @@ from closecall.kernels.qwixx import (
     apply_choices,
     menu_mask,
     new_state,
+    state_of,
     to_index,
 )
-from closecall.training.qwixx_measuring import beside_greedy
+from closecall.training.qwixx_measurement import beside_greedy
+
+EXPERT: Any = find_bot("expert", "qwixx")
 
 SEATS_TRAINED = (2, 3, 4, 5)
 
@@ -51,8 +63,8 @@ SEATS_TRAINED = (2, 3, 4, 5)
 
 @pytest.mark.parametrize("seats", SEATS_TRAINED)
 def test_the_net_is_what_it_says(seats: int) -> None:
-    """Features and chance are those of a slow computation, in a match too."""
-    desk, features = new_desk(random_net(seats)), np.zeros((seats - 1, 6), np.int16)
+    """Features and chances equal those of a slow computation, also within a match."""
+    desk, features = new_net_player(random_net(seats)), np.zeros((seats - 1, 6), np.int16)
     states = before_rolls(seats, 4, seats)
     for state in states[::3]:  # Q11: points from earlier games count in the last one.
         state[GAMES], state[PLAYED] = 3, 2
@@ -74,7 +86,7 @@ def exchanged(state: Table, order: tuple[int, int, int, int]) -> Table:
         for seat in range(state[SEATS]):
             changed[SHEETS + 5 * seat + n] = state[SHEETS + 5 * seat + row]
     changed[CLOSED] = sum(1 << n for n, row in enumerate(order) if state[CLOSED] >> row & 1)
-    if order[0] > 1 and state[WHITE]:  # What rises falls: every die shows the other side.
+    if order[0] > 1 and state[WHITE]:  # Rising rows become falling ones, so every die shows its other side.
         changed[WHITE : WHITE + 6] = [die and 7 - die for die in changed[WHITE : WHITE + 6]]
     return changed
 
@@ -89,8 +101,8 @@ ORDERS = [
 
 @pytest.mark.parametrize("seats", SEATS_TRAINED)
 def test_exchanged_colours_change_nothing(seats: int) -> None:
-    """Red with yellow, green with blue, both rising with both falling rows: eight ways to see a table."""
-    desk = new_desk(random_net(seats))
+    """Red with yellow, green with blue, rising with falling rows: eight symmetries."""
+    desk = new_net_player(random_net(seats))
     assert len(set(ORDERS)) == 8
     for state, order in product(before_rolls(seats, 1, 3), ORDERS):
         seat = int(state[ACTIVE])
@@ -99,9 +111,9 @@ def test_exchanged_colours_change_nothing(seats: int) -> None:
         )
 
 
-def test_exchanged_colours_change_no_promise() -> None:
-    """A whole turn is worth the same too, dice and all."""
-    desk, duel = new_desk(random_net(2)), new_duel()
+def test_exchanged_colours_change_no_turn() -> None:
+    """The value of a whole turn is unchanged too."""
+    desk, duel = new_net_player(random_net(2)), new_matrix_game()
     for state, order in product([state for state in tables(2, 1, 5) if state[ACTION] == 1], ORDERS):
         same = solve_turn(desk, exchanged(state, order), duel)
         assert same == pytest.approx(solve_turn(desk, state, duel), abs=1e-6)
@@ -111,13 +123,13 @@ def test_exchanged_colours_change_no_promise() -> None:
 
 
 def filled(matrix: list[list[float]]) -> Any:
-    duel = new_duel()
+    duel = new_matrix_game()
     duel.matrix[: len(matrix), : len(matrix[0])] = matrix
     return duel
 
 
 def test_a_saddle_needs_no_mixture() -> None:
-    """The best line against the best column."""
+    """The best line meets the best column."""
     duel = filled([[0.2, 0.9], [0.5, 0.6], [0.4, 0.7]])
     assert solve(duel, 3, 2) == 0.5
     assert duel.mine.tolist()[:3] == [0, 1, 0]
@@ -125,7 +137,7 @@ def test_a_saddle_needs_no_mixture() -> None:
 
 
 def test_a_mixture_is_found() -> None:
-    """Without a saddle both mix: here two thirds to one."""
+    """Without a saddle point both mix, here two to one."""
     duel = filled([[0.2, 0.8], [0.8, 0.5]])
     # By hand: (0.8² − 0.2 × 0.5) / (0.8 + 0.8 − 0.2 − 0.5) and the line's share 0.3 / 0.9.
     assert solve(duel, 2, 2) == pytest.approx(0.6, abs=2e-3)
@@ -134,7 +146,7 @@ def test_a_mixture_is_found() -> None:
 
 
 def test_nobody_gains_by_leaving_a_mixture() -> None:
-    """In many small games no line beats the columns' mixture by much, and no column that of the lines."""
+    """In many small games no line or column gains much against the other side's mixture."""
     numbers, mixed = np.random.default_rng(4), 0
     for _ in range(300):
         high, wide = numbers.integers(1, 6, 2)
@@ -150,16 +162,16 @@ def test_nobody_gains_by_leaving_a_mixture() -> None:
     assert mixed > 50
 
 
-def test_luck_draws_from_a_mixture() -> None:
-    """By its shares, and never a choice that has none."""
+def test_a_number_picks_from_a_mixture() -> None:
+    """In proportion to its shares, and never a choice with none."""
     mixture = np.array([0.0, 0.25, 0.0, 0.75, 0.0])
-    drawings = [drawn(mixture, n / 100) for n in range(100)]
+    drawings = [draw_from(mixture, n / 100) for n in range(100)]
     assert (drawings.count(1), drawings.count(3)) == (25, 75)
-    assert drawn(np.array([0.5, 0.4999999]), 0.99999999) == 1
+    assert draw_from(np.array([0.5, 0.4999999]), 0.99999999) == 1
 
 
 def every_end(state: Table) -> dict[tuple[int, int], dict[int, Table]]:
-    """What every choice of both in action 1 and every answer of the active player leads to."""
+    """The results of every pair of choices in action 1 and every answer of the active player."""
     ends: dict[tuple[int, int], dict[int, Table]] = {}
     active, mask = int(state[ACTIVE]), np.zeros(MOVES, np.bool_)
     menus = []
@@ -180,9 +192,9 @@ def every_end(state: Table) -> dict[tuple[int, int], dict[int, Table]]:
     return ends
 
 
-def test_a_turn_of_two_is_searched_whole() -> None:
-    """The promise of a turn is the value of the game whose entries are all its ends, tried one by one."""
-    desk, duel = new_desk(random_net(2)), new_duel()
+def test_a_turn_of_two_is_searched_exhaustively() -> None:
+    """The value of a turn equals that of the matrix game made from all its results."""
+    desk, duel = new_net_player(random_net(2)), new_matrix_game()
     for state in [state for state in tables(2, 2, 8) if state[ACTION] == 1]:
         active, played = int(state[ACTIVE]), int(state[PLAYED])
         found = {
@@ -194,7 +206,7 @@ def test_a_turn_of_two_is_searched_whole() -> None:
         high = min(max(found[i, j] for i in lines) for j in columns)
         assert low - 1e-6 <= solve_turn(desk, state, duel) <= high + 1e-6
         if low == high:
-            mine, theirs = (choose_with(desk, duel, state, seat, 0.5) for seat in (active, 1 - active))
+            mine, theirs = (choose(desk, duel, state, seat, 0.5) for seat in (active, 1 - active))
             assert min(found[mine, j] for j in columns) == pytest.approx(low)
             assert max(found[i, theirs] for i in lines) == pytest.approx(high)
 
@@ -204,8 +216,8 @@ def test_a_turn_of_two_is_searched_whole() -> None:
 
 @pytest.mark.parametrize("seats", [3, 5])
 def test_nobody_gains_by_leaving_a_plan(seats: int) -> None:
-    """Beside what the others plan, the player who planned last does the best; nearly always all do."""
-    desk = new_desk(values_for(seats))
+    """The player that planned last cannot improve; the others nearly never."""
+    desk = new_net_player(values_for(seats))
     plan, other, later, menu = (
         np.zeros(PLAN, np.int64),
         np.zeros(PLAN, np.int64),
@@ -234,7 +246,7 @@ def test_nobody_gains_by_leaving_a_plan(seats: int) -> None:
 
 
 def test_the_expert_alone_and_in_company() -> None:
-    """Whole matches by the readable rules: a move that is not on the menu is refused."""
+    """Whole matches by the readable rules, which refuse illegal moves."""
     for seats in (1, 2, 3, 5):
         source, rng = RandomSource(Random(f"dice {seats}")), Random(2)
         match: Any = Match.start(qwixx, seats)
@@ -245,16 +257,16 @@ def test_the_expert_alone_and_in_company() -> None:
             point = match.point
             for seat in match.pending.menus:
                 seen = match.seen_by(seat)
-                move = expert.choose(seen, rng)
+                move = EXPERT.choose(seen, rng)
                 if seats > 1:
                     luck = fraction(new_chances(Random(0)))
-                    same = net_move(values_for(seats), state_seen(seen.view), seat, luck)
-                    assert to_index(expert.choose(seen, Random(0))) == same
+                    same = net_move(values_for(seats), state_of(readable_state(seen.view)), seat, luck)
+                    assert to_index(EXPERT.choose(seen, Random(0))) == same
                 match = match.commit(seat, move, point=point)
 
 
 @pytest.mark.parametrize("seats", SEATS_TRAINED)
 def test_the_values_beat_the_greedy_bot(seats: int) -> None:
-    """With a wide margin: beside greedy bots it wins far more often than its fair share."""
+    """With a wide margin above the fair share."""
     measured = beside_greedy(values_for(seats), seats, 12345, 300 if seats == 2 else 100)
     assert measured.share * seats > 1.15

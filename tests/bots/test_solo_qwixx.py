@@ -1,4 +1,4 @@
-"""Qwixx alone is solved: the table agrees with a plain search through the rules."""
+"""Solo Qwixx: the table agrees with a plain search through the rules."""
 
 import json
 import signal
@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx import solo, solo_sheets, solo_solving, solo_table
+from closecall.bots import find_bot
+from closecall.bots.qwixx import solo_sheets, solo_solver, solo_table
 from closecall.cli import progress
 from closecall.cli.main import main
 from closecall.core.match import Match
@@ -31,14 +32,14 @@ from rules.qwixx.table import A, rolled, sheet, table
 Numbers = NDArray[np.float64]
 LIVE = range(solo_sheets.CLOSED_ROW)
 DEAD = [row for row in LIVE if solo_sheets.LAST_PLACE[row] == 9 and solo_sheets.CROSSED[row] < 5]
-"""Open rows in which nothing more can be crossed."""
+"""Open rows with nothing left to cross."""
 
 
-# The second opinion: an expectimax that knows nothing but the rules.
+# The reference: an expectimax that knows only the rules.
 
 
 def before_roll(own: Sheet) -> State:
-    """Somebody alone, about to roll."""
+    """A solo game before a roll."""
     return State(1, (), Seat(0), None, None, False, (own,))
 
 
@@ -50,7 +51,7 @@ def expected(own: Sheet) -> float:
 
 
 def best(state: State) -> float:
-    """The best that can be made of a roll."""
+    """The value of a roll with the best choices."""
     pending = rules.pending(state)
     if isinstance(pending, Over):
         return pending.scores[0]
@@ -60,7 +61,7 @@ def best(state: State) -> float:
 
 
 def different_rolls(own: Sheet) -> Iterator[tuple[Roll, float]]:
-    """Every roll with its chance; faces of a die that offer the same to its row are taken together."""
+    """Every roll with its chance; equivalent faces of a die are merged."""
     closed = closed_rows((own,))
     for white in product(range(1, 7), range(1, 7)):
         faces = [
@@ -72,7 +73,7 @@ def different_rolls(own: Sheet) -> Iterator[tuple[Roll, float]]:
 
 
 def different_faces(colour: Colour, row: Row, white: tuple[int, int]) -> Iterator[tuple[Die, float]]:
-    """One face for each set of numbers that lie right of the last cross, and how often they come."""
+    """One face for each set of possible numbers, and its chance."""
     faces: dict[frozenset[int], list[int]] = {}
     for die in range(1, 7):
         offered = {pips + die for pips in white}
@@ -81,32 +82,32 @@ def different_faces(colour: Colour, row: Row, white: tuple[int, int]) -> Iterato
     return ((dice[0], len(dice) / 6) for dice in faces.values())
 
 
-# The solver, from a position on.
+# The solver, started from a position.
 
 
 @cache
 def descendants(row: int) -> tuple[int, ...]:
-    """A row and all that can become of it."""
+    """A row and all its successors."""
     after = {int(each) for each in solo_sheets.NEXT[row] if each >= 0}
     return tuple(sorted({row}.union(*(descendants(each) for each in after))))
 
 
 def solved_from(rows: tuple[int, ...], misthrows: int) -> float:
-    """What the compiled solver makes of a position, all that can follow being solved before."""
-    values, scratch = solo_solving.new_table(), solo_solving.new_scratch()
+    """The compiled solver's value of a position, after all its successors are solved."""
+    values, scratch = solo_solver.new_table(), solo_solver.new_scratch()
     later = sorted(product(*map(descendants, rows)), reverse=True)
     for count in range(3, misthrows - 1, -1):
         for each in later:
             numbers = np.array(each, np.int64)
-            if not solo_solving.is_over(numbers):
+            if not solo_solver.is_over(numbers):
                 rising, falling = solo_sheets.PAIR[each[0], each[1]], solo_sheets.PAIR[each[2], each[3]]
                 at = solo_sheets.sheet_number(int(rising), int(falling))
-                values[count, at] = solo_solving.expectation(values, count, numbers, scratch)
-    return solo_solving.to_come(values, misthrows, np.array(rows, np.int64))
+                values[count, at] = solo_solver.expectation(values, count, numbers, scratch)
+    return solo_solver.to_come(values, misthrows, np.array(rows, np.int64))
 
 
 def sheet_with(rows: tuple[int, ...], misthrows: int, rng: Random) -> Sheet:
-    """Any sheet with rows of these numbers: which places are crossed before the last does not matter."""
+    """A random sheet with rows of these numbers."""
     made = []
     for colour, row in zip(COLOURS, rows, strict=True):
         last, count = int(solo_sheets.LAST_PLACE[row]), int(solo_sheets.CROSSED[row])
@@ -119,7 +120,7 @@ def sheet_with(rows: tuple[int, ...], misthrows: int, rng: Random) -> Sheet:
 
 
 def late_position(rng: Random, most: int) -> tuple[tuple[int, ...], int]:
-    """A sheet that is not over, and of which not too many others can come."""
+    """An unfinished sheet with few successors."""
     while True:
         rows = tuple(rng.choices((*LIVE, *DEAD * 8, *[solo_sheets.CLOSED_ROW] * 8), k=4))
         size = np.prod([len(descendants(row)) for row in rows])
@@ -128,7 +129,7 @@ def late_position(rng: Random, most: int) -> tuple[tuple[int, ...], int]:
 
 
 def compare(seed: int, count: int, most: int) -> Counter[str]:
-    """Late positions, by the solver and by plain search; what they were like."""
+    """Compare solver and plain search in late positions; count what kinds they were."""
     rng = Random(f"solo/{seed}")
     happened: Counter[str] = Counter()
     for _ in range(count):
@@ -143,7 +144,7 @@ def compare(seed: int, count: int, most: int) -> Counter[str]:
 
 
 def test_late_positions() -> None:
-    """Q2 to Q10: what the solver says is what comes of trying everything."""
+    """Q2 to Q10: the solver agrees with an exhaustive search."""
     happened = compare(1, 24, 12)
     assert min(happened.values()) >= 3
     assert len(happened) == 7
@@ -152,12 +153,12 @@ def test_late_positions() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 4))
 def test_more_late_positions(seed: int) -> None:
-    """The same where more can still happen."""
+    """The same for earlier positions."""
     compare(seed, 15, 24)
 
 
 def test_the_second_opinion_takes_every_roll() -> None:
-    """Taking faces together changes nothing: all 7,776 rolls of five dice, one by one."""
+    """Merging faces changes nothing: compared with all 7,776 rolls of five dice."""
     own = sheet_with((solo_sheets.CLOSED_ROW, 45, 52, 49), 3, Random(1))
     state = before_roll(own)
     every = sum(float(chance) * best(rules.after_chance(state, roll)) for roll, chance in rules.odds(state))
@@ -165,7 +166,7 @@ def test_the_second_opinion_takes_every_roll() -> None:
 
 
 def test_no_action_2_after_the_end() -> None:
-    """Q9: whoever locks the second row in action 1 gets nothing more."""
+    """Q9: locking the second row in action 1 ends the game."""
     fifth = next(row for row in LIVE if (solo_sheets.LAST_PLACE[row], solo_sheets.CROSSED[row]) == (8, 5))
     rows = (solo_sheets.CLOSED_ROW, fifth, fifth, fifth)
     own = sheet_with(rows, 3, Random(2))
@@ -176,7 +177,7 @@ def test_no_action_2_after_the_end() -> None:
 
 
 def test_a_cross_leads_to_a_greater_number() -> None:
-    """Of the row, of its pair, and to a higher level: one pass is enough."""
+    """Of the row, of its pair, and to a higher level, so one pass is enough."""
     level = np.zeros(solo_sheets.PAIRS, np.int64)
     for n in range(solo_sheets.MOST + 1):
         level[solo_sheets.BY_LEVEL[solo_sheets.STARTS[n] : solo_sheets.STARTS[n + 1]]] = n
@@ -191,7 +192,7 @@ def test_a_cross_leads_to_a_greater_number() -> None:
 
 
 def test_every_row_has_its_number() -> None:
-    """A row of the kernel is known by its last cross and by how many there are."""
+    """A row of the kernel is identified by its last cross and its number of crosses."""
     for crossed in range(1 << 10):
         row = solo_sheets.ROW_NUMBER[crossed]
         assert solo_sheets.LAST_PLACE[row] == crossed.bit_length() - 1
@@ -201,11 +202,11 @@ def test_every_row_has_its_number() -> None:
 
 def test_levels_are_solved_in_parts() -> None:
     """The highest levels, in one part and in three, and sheet by sheet: the same numbers."""
-    tables = [solo_solving.new_table() for _ in range(2)]
+    tables = [solo_solver.new_table() for _ in range(2)]
     for values, parts in zip(tables, (1, 3), strict=True):
         for misthrows, level in product((3, 2), range(solo_sheets.LEVELS - 1, 36, -1)):
             for part in range(parts):
-                solo_solving.solve_level(values, misthrows, level, part, parts)
+                solo_solver.solve_level(values, misthrows, level, part, parts)
     assert (tables[0] == tables[1]).all()
     rng = Random(5)
     checked = 0
@@ -213,17 +214,15 @@ def test_levels_are_solved_in_parts() -> None:
         rows, _ = late_position(rng, 60)
         numbers = np.array(rows, np.int64)
         if sum(int(solo_sheets.LAST_PLACE[row]) + 1 for row in rows) > 36:
-            assert solo_solving.to_come(tables[0], 2, numbers) == pytest.approx(
-                solved_from(rows, 2), abs=1e-9
-            )
+            assert solo_solver.to_come(tables[0], 2, numbers) == pytest.approx(solved_from(rows, 2), abs=1e-9)
             checked += 1
 
 
-# The table as it is kept.
+# The stored table.
 
 
 class Stopped:
-    """Somebody who presses Ctrl-C after some steps."""
+    """Raises KeyboardInterrupt after some steps."""
 
     def __init__(self, steps: int) -> None:
         self.steps = steps
@@ -235,8 +234,8 @@ class Stopped:
             raise KeyboardInterrupt
 
 
-def test_stopping_and_going_on(tmp_path: Path) -> None:
-    """What was done is kept, and the next run begins there; a broken file is as good as none."""
+def test_an_interrupted_solution_continues(tmp_path: Path) -> None:
+    """A partial table is kept and continued; a damaged file is ignored."""
     first, second = Stopped(6), Stopped(2)
     for stopped in (first, second):
         with pytest.raises(KeyboardInterrupt):
@@ -255,10 +254,10 @@ def test_stopping_and_going_on(tmp_path: Path) -> None:
     assert third.shares[0] == 0
 
 
-def test_a_kept_table_is_found(tmp_path: Path) -> None:
-    """As a whole or not at all."""
-    assert solo_table.kept_table(tmp_path) is None
-    table = solo_table.best_table()
+def test_a_stored_table_is_found(tmp_path: Path) -> None:
+    """Only if it is complete."""
+    assert solo_table.cached_table(tmp_path) is None
+    table = solo_table.load_table()
     np.save(tmp_path / solo_table.WHOLE, table)
     found = solo_table.solve(tmp_path)
     assert found.is_from_cache
@@ -266,31 +265,31 @@ def test_a_kept_table_is_found(tmp_path: Path) -> None:
     assert found.expectation == pytest.approx(115.483, abs=0.001)
     content = (tmp_path / solo_table.WHOLE).read_bytes()
     (tmp_path / solo_table.WHOLE).write_bytes(content[: len(content) // 2])
-    assert solo_table.kept_table(tmp_path) is None
+    assert solo_table.cached_table(tmp_path) is None
 
 
 @pytest.fixture
 def nearly_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine on which somebody has pressed Ctrl-C shortly before the end."""
-    values = solo_table.best_table().astype(np.float64)
+    """A folder with a partial table that is nearly finished."""
+    values = solo_table.load_table().astype(np.float64)
     np.savez(tmp_path / solo_table.PART, values=values, done=len(solo_table.STEPS) - 4)
-    monkeypatch.setattr(solo_table, "usual_folder", lambda: tmp_path)
+    monkeypatch.setattr(solo_table, "cache_folder", lambda: tmp_path)
     return tmp_path
 
 
-def test_whoever_plays_by_it_has_it_computed(nearly_solved: Path) -> None:
-    """If it is not there; that is told, and kept."""
+def test_a_missing_table_is_computed(nearly_solved: Path) -> None:
+    """It is announced, computed and kept."""
     told: list[str] = []
     for _ in range(2):
-        with compile_notice(lambda: told.append("begun")):
-            found = solo_table.best_table.__wrapped__()
-        assert np.abs(found - solo_table.best_table()).max() < 1e-4
+        with announcing(lambda: told.append("begun")):
+            found = solo_table.load_table.__wrapped__()
+        assert np.abs(found - solo_table.load_table()).max() < 1e-4
     assert told == ["begun"]
-    assert solo_table.kept_table(nearly_solved) is not None
+    assert solo_table.cached_table(nearly_solved) is not None
 
 
 def test_the_command_tells_people(nearly_solved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a terminal a bar shows how far it is; then the expectation, and where the table is kept."""
+    """A progress bar, then the expectation and the place of the table."""
     screen, shown = StringIO(), StringIO()
     monkeypatch.setattr(screen, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", screen)
@@ -308,7 +307,7 @@ def test_the_command_tells_people(nearly_solved: Path, monkeypatch: pytest.Monke
 def test_ctrl_c_keeps_what_was_solved(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It says how much that is, and the same command goes on from there."""
+    """It says how much is done, and the same command continues."""
     real = progress.Progress.show
 
     def show(line: progress.Progress, done: int, now: float | None = None) -> None:
@@ -325,19 +324,19 @@ def test_ctrl_c_keeps_what_was_solved(
 
 @pytest.mark.long
 def test_the_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
-    """Perfect play brings 115.483 points; the second time the table is there."""
+    """Perfect play scores 115.483 points; the second time the table is cached."""
     found: list[dict[str, Any]] = []
     for _ in range(2):
         assert main(["solve", "qwixx", "--json"]) == 0
         found.append(json.loads(capsys.readouterr().out))
         assert found[-1]["expectation"] == pytest.approx(115.483, abs=0.001)
     assert found[1]["from_cache"]
-    assert found[0]["states"] == solo_table.best_table().size == 5_468_124
+    assert found[0]["states"] == solo_table.load_table().size == 5_468_124
 
 
 @pytest.mark.parametrize(("words", "said"), [(["mark"], "Close to the Mark! cannot be solved"), ([], "game")])
 def test_only_qwixx_can_be_solved(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever else is asked for is refused in a sentence."""
+    """Other games are refused with a sentence."""
     assert main(["solve", *words, "--lang", "en"]) == 2
     assert said in capsys.readouterr().err
 
@@ -352,13 +351,16 @@ def test_not_any_number_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
 # The player.
 
 
+SOLO: Any = find_bot("solo", "qwixx")
+
+
 def choice(match: Match[Any, qwixx.Move, Any, qwixx.View, Any], seat: Seat = A) -> str:
-    """What the player by the table chooses."""
-    return qwixx.format_move(solo.choose(match.seen_by(seat), Random(1)))
+    """The move of the solo player."""
+    return qwixx.format_move(SOLO.choose(match.seen_by(seat), Random(1)))
 
 
 def test_it_chooses_what_plain_search_chooses() -> None:
-    """In late positions every choice of both actions is a best one."""
+    """In late positions every move in both actions is optimal."""
     rng = Random(9)
     decided = 0
     for _ in range(8):
@@ -368,7 +370,7 @@ def test_it_chooses_what_plain_search_chooses() -> None:
             match: Any = Match(qwixx, 1, Options(), state, 0, {}, (), rules.pending(state)).fate(roll)
             while isinstance(match.pending, Decision):
                 worth = {m: best(rules.after_choices(match.state, {A: m})) for m in match.pending.menus[A]}
-                move = solo.choose(match.seen_by(A), rng)
+                move = SOLO.choose(match.seen_by(A), rng)
                 assert worth[move] == pytest.approx(max(worth.values()), abs=1e-4)
                 decided += len(worth) > 1
                 match = match.commit(A, move, point=match.point)
@@ -376,7 +378,7 @@ def test_it_chooses_what_plain_search_chooses() -> None:
 
 
 def test_it_sees_rows_that_others_have_closed() -> None:
-    """Q7: in a row that another has locked there is nothing to cross."""
+    """Q7: a row that another player has locked is closed."""
     own = sheet("R  x  x  x  x  x  7  8  9 10 11 12  L")
     assert choice(rolled(table(own, sheet()), "w3 w4 r1 y6 g1 b1")) == "r7"
     closed = sheet("R  x  x  x  x  x  -  -  -  -  -  -  -")

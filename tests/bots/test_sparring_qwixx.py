@@ -1,17 +1,17 @@
-"""The sparring partners of Qwixx play the same in the arena and at a table, and as they are described."""
+"""The sparring partners of Qwixx play as described, and alike in the arena and at a table."""
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from closecall.bots.qwixx import arena, sparring
-from closecall.bots.qwixx.partners import Partner
+from closecall.bots.qwixx import arena, greedy, sparring
+from closecall.bots.qwixx.greedy_kernel import EXPECTED
+from closecall.bots.qwixx.levels import CompiledBot, readable_state
 from closecall.bots.qwixx.sparring import players_named
 from closecall.bots.qwixx.sparring_moves import evaluation
-from closecall.bots.qwixx.state_from_view import state_seen
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
@@ -20,7 +20,6 @@ from closecall.games.qwixx import Cross, Options, Roll, rules
 from closecall.games.qwixx.state import COLOURS, Lot, Result, State, closed_rows, reason_to_end
 from closecall.kernels import qwixx as kernel
 from closecall.kernels.counter_rng import begin
-from closecall.kernels.qwixx import greedy as kernel_greedy
 from kernels.reference_rng import Numbers
 from kernels.replay import begun
 from rules.qwixx.table import A, B, played, rolled, sheet, table
@@ -28,7 +27,7 @@ from support.matches import over
 
 
 def fate(state: State, numbers: Numbers) -> Lot | Roll:
-    """Chance as the arena draws it: all six dice, and those that have left the game are put aside."""
+    """Fate as the arena draws it: all six dice, without those that have left the game."""
     if state.active is None:
         return Lot(Seat(numbers.below(len(state.sheets))))
     one, other, *coloured = numbers.dice(6)
@@ -46,7 +45,7 @@ def engine_game(match: AnyMatch, names: tuple[str, ...], numbers: Numbers) -> An
             match = match.fate(fate(match.state, numbers))
             continue
         for seat in match.pending.menus:
-            move = Partner(names[seat]).choose(match.seen_by(seat), rng)
+            move = CompiledBot(names[seat]).choose(match.seen_by(seat), rng)
             match = match.commit(seat, move, point=match.point)
     return match
 
@@ -66,7 +65,7 @@ def engine_game(match: AnyMatch, names: tuple[str, ...], numbers: Numbers) -> An
     ],
 )
 def test_the_arena_plays_games_of_the_engine(names: tuple[str, ...], games: int) -> None:
-    """With the same dice the same moves, to the last point; every move is on its menu."""
+    """With the same dice they make the same, legal moves."""
     start = kernel.new_state(len(names), Options(games))
     results = arena.play_match(11, 5, 3, start, players_named(names))
     for n in range(3):
@@ -78,15 +77,13 @@ def test_the_arena_plays_games_of_the_engine(names: tuple[str, ...], games: int)
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
-@pytest.mark.parametrize("names", [("greedy",) * 5, ("greedy", "random") * 3, ("random", "greedy") * 3])
-def test_greedy_and_random_play_as_in_the_kernel(seats: int, names: tuple[str, ...]) -> None:
-    """The kernel's own games, once more: the same dice fall, and each player draws the same numbers."""
+def test_random_players_play_as_in_the_kernel(seats: int) -> None:
+    """The same dice fall, and each player draws the same random numbers."""
     for games in (1, 3):
         start = kernel.new_state(seats, Options(games))
         wanted = kernel.new_results(200, seats)
-        policies = np.array([getattr(kernel, name.upper()) for name in names[:seats]])
-        kernel.play(3, 0, start, policies, wanted)
-        results = arena.play_match(3, 0, 200, start, players_named(names[:seats]))
+        kernel.play(3, 0, start, wanted)
+        results = arena.play_match(3, 0, 200, start, players_named(("random",) * seats))
         assert (results.scores == wanted.scores).all()
         assert (results.won == wanted.won).all()
         assert (results.turns == wanted.turns).all()
@@ -95,11 +92,11 @@ def test_greedy_and_random_play_as_in_the_kernel(seats: int, names: tuple[str, .
 
 
 def test_a_match_goes_on_from_any_state() -> None:
-    """What is seen of a match is all of it; the arena plays on from there and leaves the start as it was."""
+    """From a view, which shows everything; the start is not modified."""
     rng = Random(4)
     for entries in (1, 2, 30, 60, 90):
         match = begun(Match.start(qwixx, 3, Options(games=2)), entries, rng)
-        start = state_seen(match.seen_by(Seat(0)).view)
+        start = kernel.state_of(readable_state(match.seen_by(Seat(0)).view))
         assert start.tobytes() == kernel.state_of(match.state).tobytes()
         names = ("rusher", "evaluator", "solo")
         results = arena.play_match(8, 0, 2, start, players_named(names))
@@ -108,8 +105,8 @@ def test_a_match_goes_on_from_any_state() -> None:
 
 
 def test_results_are_for_the_seats_there_are() -> None:
-    """Nothing is written beside an array."""
-    with pytest.raises(ValueError, match="not for so many seats"):
+    """Compiled code would write outside an array."""
+    with pytest.raises(ValueError, match="another number of seats"):
         arena.play_tables(1, 0, kernel.new_state(3), players_named(("rusher",) * 3), kernel.new_results(1, 2))
 
 
@@ -128,15 +125,15 @@ def test_random_play_chooses_every_move() -> None:
 
 
 def skipped(match: AnyMatch, seat: Seat, move: Any) -> int:
-    """How many numbers a move gives up."""
+    """How many numbers a move skips."""
     return len(qwixx.effect(match.seen_by(seat).view, move).skipped)
 
 
 @pytest.mark.parametrize("name", ["skipper", "rusher"])
 def test_rules_of_thumb(name: str) -> None:
-    """The skipper never skips more than two; the rusher takes every lock and never chooses a misthrow."""
+    """The skipper never skips more than two; the rusher takes every lock and avoids misthrows."""
     rng, crosses, locks = Random(name), 0, 0
-    partner = Partner(name)
+    partner = CompiledBot(name)
     for n in range(12):
         match: AnyMatch = Match.start(qwixx, 2)
         numbers = Numbers(21, n)
@@ -163,8 +160,8 @@ def test_rules_of_thumb(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["evaluator", "weigher"])
-def test_a_game_is_ended_by_who_wins_it(name: str) -> None:
-    """The second lock ends the game: good for who is ahead, bad for who is not."""
+def test_only_the_leader_ends_a_game(name: str) -> None:
+    """The second lock ends the game: the leader takes it, others do not."""
     end = "w6 w6 r1 g1 b6"
     others = sheet("R  2  3  4  5  6  7  8  9 10 11 12  L\nY  x  x  x  x  x  -  -  -  -  -  x  x")
     own = "R  x  x  x  x  x  x  x  x  x 11 12  L\nY  -  -  -  -  -  -  -  -  -  -  -  -"
@@ -182,7 +179,7 @@ def test_a_game_is_ended_by_who_wins_it(name: str) -> None:
 @pytest.mark.parametrize("name", ["evaluator", "weigher"])
 @pytest.mark.parametrize(("played", "wanted"), [(1, True), (4, False)])
 def test_earlier_games_count_in_the_last_one(name: str, played: int, wanted: bool) -> None:
-    """Q11: far behind in a match, one still wins the second game of five, but does not end the last one."""
+    """Q11: a player far behind in a match ends the second game of five, but not the last one."""
     others = sheet("Y  x  x  x  x  x  -  -  -  -  -  x  x")
     own = sheet(
         """
@@ -198,14 +195,14 @@ def test_earlier_games_count_in_the_last_one(name: str, played: int, wanted: boo
 
 
 def test_the_weigher_locks_first() -> None:
-    """Nobody has locked a row yet: that is done whatever it is worth."""
+    """It takes the first lock of a game at any cost."""
     match = rolled(table(sheet("R  x  x  x  x  x  7  8  9 10 11 12  L"), sheet()), "w6 w6 r1 y1 g1 b6")
     assert choice("weigher", match) == "r12"
 
 
 @pytest.mark.parametrize("seats", [1, 3])
 def test_the_weigher_adds_up_four_things(seats: int) -> None:
-    """By hand, at many points of some games: next numbers, misthrows, squares of crosses, skipped numbers."""
+    """Computed slowly: next numbers, misthrows, squares of crosses, skipped numbers."""
     rng, looked = Random(seats), 0
     for n in range(30):
         match = begun(Match.start(qwixx, seats), 2 + 2 * n, rng)
@@ -229,23 +226,23 @@ def test_the_weigher_adds_up_four_things(seats: int) -> None:
 
 
 def choice(name: str, match: Match[Any, qwixx.Move, Any, qwixx.View, Any], seat: Seat = A) -> str:
-    """What a partner chooses."""
-    return qwixx.format_move(Partner(name).choose(match.seen_by(seat), Random(1)))
+    """The move of a partner."""
+    return qwixx.format_move(CompiledBot(name).choose(match.seen_by(seat), Random(1)))
 
 
-def test_looking_ahead_saves_room() -> None:
-    """With an empty sheet and a white 7, whoever is not active waits for better."""
+def test_looking_ahead_skips_less() -> None:
+    """With an empty sheet and a white 7, a player who is not active passes."""
     match = rolled(table(sheet(), sheet()), "w3 w4 r1 y1 g1 b1")
     assert choice("expectimax", match, B) == "pass"
     assert choice("solo", match, B) == "pass"
-    # Points alone look no further than the next own turn.
+    # The scorer looks no further than its next own turn.
     assert choice("scorer", match, B) == "r7"
     assert choice("expectimax", played(match, "A pass, B pass")) != "pass"
 
 
 @pytest.mark.parametrize(("seats", "least"), [(2, 0.57), (4, 0.28)])
 def test_the_evaluator_is_the_strongest_rule(seats: int, least: float) -> None:
-    """Against greedy bots it wins more than its share; measured in benchmarks/sparring_qwixx.py."""
+    """Against greedy bots it wins more than its share; see benchmarks/sparring_qwixx.py."""
     share = 0.0
     for own in range(seats):
         names = tuple("evaluator" if seat == own else "greedy" for seat in range(seats))
@@ -254,9 +251,9 @@ def test_the_evaluator_is_the_strongest_rule(seats: int, least: float) -> None:
     assert share > least
 
 
-def test_hopes_can_be_those_of_the_greedy_bot() -> None:
-    """The evaluator's tables are made as the greedy bot's are."""
-    chances = (*kernel_greedy.IN_COMPANY, 1.0, kernel_greedy.MISTHROW, 1.0, 1.0)
+def test_the_evaluator_can_expect_what_the_greedy_bot_expects() -> None:
+    """Its tables are made as the greedy bot's are."""
+    chances = (*astuple(greedy.IN_COMPANY), 1.0, greedy.MISTHROW, 1.0, 1.0)
     weights = sparring.evaluator_weights(sparring.Tuning(*chances))
-    assert np.allclose(weights[:144].reshape(12, 12), kernel_greedy.EXPECTED[1], atol=1e-5)
+    assert np.allclose(weights[:144].reshape(12, 12), EXPECTED[1], atol=1e-5)
     assert np.allclose(weights[144:288], weights[:144])

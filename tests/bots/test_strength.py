@@ -1,4 +1,4 @@
-"""What the documents say of the bots' strength is what was measured, with the values that play."""
+"""The documented strength is what was measured, with the current values."""
 
 import sys
 from pathlib import Path
@@ -10,13 +10,13 @@ from benchmarks.strength import enough, mark, timing
 from benchmarks.strength.__main__ import DOCUMENT, asked_for, document, is_kept, parts, read_kept
 from benchmarks.strength.tables import Part, Table
 
-from closecall.bots.enough.levels import row_of
+from closecall.bots.enough.trained_values import row_of
 
 QUICK = ("mark.levels", "mark.time", "qwixx.shares", "enough.levels")
 
 
 def test_the_page_says_what_was_measured() -> None:
-    """Nobody has changed a figure by hand."""
+    """No figure was changed by hand."""
     kept = read_kept()
     assert set(kept) == set(parts())
     assert DOCUMENT.read_text("utf-8") == document(kept)
@@ -24,7 +24,7 @@ def test_the_page_says_what_was_measured() -> None:
 
 @pytest.mark.parametrize("name", read_kept())
 def test_figures_belong_to_the_values_that_play(name: str) -> None:
-    """Whoever changes the values, or a number that decides how a level plays, has to measure again.
+    """New values, or new constants of a level, have to be measured again.
 
     And as it is usually done: a few games to try something are not what the page promises.
     """
@@ -34,7 +34,7 @@ def test_figures_belong_to_the_values_that_play(name: str) -> None:
 def test_another_measurement_is_not_taken_for_the_usual_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With other games or another seed a part is measured again, and after that as usual again, once."""
+    """A part is measured again with other games or another seed, and once more with the usual ones."""
     asked = list[tuple[int, int]]()
 
     def measure(games: int, seed: int) -> Table:
@@ -54,7 +54,7 @@ def test_another_measurement_is_not_taken_for_the_usual_one(
 
 @pytest.mark.parametrize(("games", "played"), [(1, 3), (3, 3), (7, 9)])
 def test_all_sit_everywhere_equally_often(games: int, played: int) -> None:
-    """At tables of Close Enough, where everybody moves on by one seat, a few more games are played."""
+    """Where players rotate, games are rounded up to whole rotations."""
     bots = ["greedy", "random", "random"]
     assert len(enough.met(bots, games, 5, advanced=False, patience=enough.FEW)) == played
     simple = row_of(enough.simple_strategies(3)["calls at once"])
@@ -63,7 +63,7 @@ def test_all_sit_everywhere_equally_often(games: int, played: int) -> None:
 
 
 def test_only_thinking_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not the look at a view that tells whether a move is counted."""
+    """The time to prepare a view is not counted."""
     now = [0.0]
 
     def is_middle(_view: object) -> bool:
@@ -78,7 +78,7 @@ def test_only_thinking_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", QUICK)
 def test_a_part_can_be_measured(name: str) -> None:
-    """With a few games; the same seed gives the same table, but for times."""
+    """With a few games; the same seed gives the same table, up to times."""
     table = parts()[name].measure(6, 5)
     assert table.title
     assert table.rows

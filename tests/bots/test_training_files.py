@@ -1,4 +1,4 @@
-"""What somebody meets who trains a bot: files that are no good, and values to begin with."""
+"""Training from the command line: damaged files, and values to start from."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bots.short_courses import MARK, curve_of, each_course, silent, train_mark, train_qwixx
+from bots.short_runs import MARK, curve_of, each_run, silent, train_mark, train_qwixx
 from closecall.cli.main import main
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import LANGUAGES, catalogue
-from closecall.training.checkpoints import add_line, cut_curve, write_arrays
-from closecall.training.training_runs import Asked, learn
+from closecall.training.checkpoints import add_curve_line, truncate_curve, write_arrays
+from closecall.training.training_runs import Request, train
 from support.source import ROOT
 
 pytestmark = pytest.mark.usefixtures("ears")
@@ -20,15 +20,15 @@ VALUES = ROOT / "src" / "closecall" / "bots"
 Shown = pytest.CaptureFixture[str]
 
 
-# Files that are no good.
+# Damaged files.
 
 
-@each_course
+@each_run
 @pytest.mark.parametrize("left", [0, 100, -100])
 def test_a_damaged_file_is_named(
     train: Callable[..., None], kept: str, values: str, left: int, tmp_path: Path
 ) -> None:
-    """With what to do; and when that is done, the course begins again."""
+    """The message says what to do; after that, the run starts again."""
     train(tmp_path / "course")
     found = (tmp_path / "course" / values).read_bytes()
     path = tmp_path / "course" / kept
@@ -45,8 +45,8 @@ def test_a_damaged_file_is_named(
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", "\0"])
-def test_a_damaged_course_is_named(text: str, tmp_path: Path) -> None:
-    """It says what was asked for, so nobody knows what the rest belongs to."""
+def test_a_damaged_plan_is_named(text: str, tmp_path: Path) -> None:
+    """Without the plan, the other files cannot be used."""
     train_qwixx(tmp_path)
     (tmp_path / "course.json").write_text(text)
     with pytest.raises(GameError) as caught:
@@ -55,17 +55,17 @@ def test_a_damaged_course_is_named(text: str, tmp_path: Path) -> None:
 
 
 def test_lines_of_the_curve_that_cannot_be_read_are_dropped(tmp_path: Path) -> None:
-    """The curve is only to be looked at."""
+    """The curve is for people only."""
     for games in (10, 20, 30):
-        add_line(tmp_path, {"games": games})
+        add_curve_line(tmp_path, {"games": games})
     path = tmp_path / "curve.jsonl"
     path.write_bytes(b'\xff\n{"games": \n[]\n7\n{"games": "many"}\n{}\n' + path.read_bytes() + b'{"games": 4')
-    assert cut_curve(tmp_path, "games", 20) == 20
+    assert truncate_curve(tmp_path, "games", 20) == 20
     assert path.read_text() == '{"games": 10}\n{"games": 20}\n'
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    """The system does not say which one; what was there before is still there."""
+    """The old file is still there."""
     resource = pytest.importorskip("resource")
     path, limits = tmp_path / "kept.npz", resource.getrlimit(resource.RLIMIT_FSIZE)
     write_arrays(path, {"few": np.zeros(5)})
@@ -75,7 +75,7 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         with pytest.raises(OSError, match="too large") as caught:
             write_arrays(path, {"many": np.zeros(5000)})
         with pytest.raises(OSError, match="too large") as line:
-            add_line(tmp_path, {"games": "1" * 5000})
+            add_curve_line(tmp_path, {"games": "1" * 5000})
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert caught.value.filename == str(path)
@@ -84,11 +84,11 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {"kept.npz", "curve.jsonl"}
 
 
-# Values to begin with.
+# Values to start from.
 
 
 def no_values(folder: Path) -> list[Path]:
-    """Files that hold no values for any game."""
+    """Files without values for any game."""
     shipped = (VALUES / "qwixx" / "values" / "net2.npz").read_bytes()
     contents = {
         "empty": b"",
@@ -114,8 +114,10 @@ def no_values(folder: Path) -> list[Path]:
     ],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_holds_no_values(course: str, other: str, language: str, tmp_path: Path, capsys: Shown) -> None:
-    """One sentence that names the file and the game; the folder of the course is not made."""
+def test_files_without_values_are_refused(
+    course: str, other: str, language: str, tmp_path: Path, capsys: Shown
+) -> None:
+    """One sentence names the file and the game; no folder is created."""
     (tmp_path / "files").mkdir()
     files = [*no_values(tmp_path / "files"), VALUES / f"{other}.npz"]
     (game, only), say = course.split(), catalogue(language)
@@ -129,17 +131,17 @@ def test_what_holds_no_values(course: str, other: str, language: str, tmp_path: 
 
 @pytest.mark.parametrize(("only", "seats"), [("first2", 2), ("net2", 2), ("net3", 3), ("response", 2)])
 def test_values_for_more_seats(only: str, seats: int, tmp_path: Path) -> None:
-    """A course begins with values for as many seats or fewer."""
+    """A run starts from values for as many seats or fewer."""
     start = VALUES / "qwixx" / "values" / f"net{seats + 1}.npz"
     with pytest.raises(BadOptions) as caught:
-        learn(Asked("qwixx", tmp_path, only, length=32, start=start), silent)
+        train(Request("qwixx", tmp_path, only, length=32, start=start), silent)
     assert caught.value.code == "train_start_seats"
     assert caught.value.facts == {"file": str(start), "found": seats + 1, "seats": seats}
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_begins_with_nothing(tmp_path: Path, capsys: Shown) -> None:
-    """Thresholds are tuned from the same player every time."""
+def test_tuning_takes_no_start_values(tmp_path: Path, capsys: Shown) -> None:
+    """Tuning always starts from the same player."""
     start = VALUES / "enough" / "values" / "knowledge.npz"
     words = ["--folder", str(tmp_path / "F"), "--only", "thresholds", "--length", "1"]
     assert main(["train", "enough", *words, "--start", str(start)]) == 2
@@ -148,8 +150,8 @@ def test_what_begins_with_nothing(tmp_path: Path, capsys: Shown) -> None:
     assert not shown.out
 
 
-def test_where_values_lie_makes_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A course that was begun in another folder goes on."""
+def test_start_values_may_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run continues although its start values were moved."""
     (tmp_path / "start.npz").write_bytes((VALUES / "mark" / "values" / "blue.npz").read_bytes())
     train_mark(tmp_path / "course", plan=replace(MARK, start=str(tmp_path / "start.npz")))
     monkeypatch.chdir(tmp_path)

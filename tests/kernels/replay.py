@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots import AnyBot, find_bot
+from closecall.bots import AnyBot, compiled_play, find_bot
 from closecall.core.fate import RandomSource
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over, Seat
@@ -17,7 +17,7 @@ Taste = Callable[[AnyMatch, Seat, Sequence[Any], Random], Any]
 """Chooses from a seat's menu."""
 
 BOTS = ("random", "greedy")
-"""In the order of the kernels' policies."""
+"""By the numbers that stand for them in tests."""
 
 
 class Kernel(Protocol):
@@ -104,10 +104,19 @@ class Replay:
         assert tuple(won.nonzero()[0]) == over.winners
 
 
+def compiled_tables(
+    slug: str, policies: Sequence[int], tables: tuple[int, int], start: Any, results: Any
+) -> None:
+    """Play tables of these bots by compiled code; `tables` are the seed and the number of the first one."""
+    play = compiled_play(slug, tuple(BOTS[policy] for policy in policies))
+    assert play is not None
+    play(*tables, start, results)
+
+
 def engine_game(
     match: AnyMatch, numbers: TableNumbers, policies: Sequence[int], fate: Callable[[Any, Numbers], Any]
 ) -> AnyMatch:
-    """Play a game of the engine with the numbers of a kernel's table and the bots of its policies."""
+    """Play a game of the engine with the random numbers of a compiled table and the same bots."""
     bots: list[AnyBot] = []
     for policy in policies:
         bot = find_bot(BOTS[policy], match.rules.SLUG)

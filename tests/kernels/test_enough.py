@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from closecall.bots.enough import greedy
+from closecall.bots.enough.greedy_kernel import greedy_move
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
@@ -22,9 +23,8 @@ from closecall.games.enough.view import view
 from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import begin
 from closecall.kernels.enough import array_layout
-from closecall.kernels.enough import greedy as kernel_greedy
 from kernels.reference_rng import Numbers, TableNumbers
-from kernels.replay import Replay, Taste, any_move, begun, engine_game
+from kernels.replay import Replay, Taste, any_move, begun, compiled_tables, engine_game
 from support.matches import match_at, over
 from support.random_games import OPTIONS, Style, viewers
 
@@ -166,11 +166,9 @@ def test_the_moves_have_numbers() -> None:
         assert len(seen) == kernel.MOVES - (3 - last) or hand == (4, 4)
 
 
-def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
-    """Constants that the kernel repeats instead of importing."""
+def test_the_tables_are_those_of_the_rules() -> None:
+    """Constants that the kernel repeats."""
     assert array_layout.MOST == MOST_PIECES
-    for name in ("PATIENCE", "DANGER"):
-        assert getattr(kernel_greedy, name) == getattr(greedy, name)
 
 
 def fate(state: State, numbers: Numbers) -> Any:
@@ -188,7 +186,7 @@ def calls_of(match: AnyMatch, start: AnyMatch) -> list[int]:
 def compare_play(seed: int, tables: int, policies: list[int], start: AnyMatch) -> None:
     """Games of `play` are those of the engine with the same numbers."""
     results = kernel.new_results(tables, start.seats)
-    kernel.play(seed, 10, kernel.state_of(start.state), np.array(policies), results)
+    compiled_tables("enough", policies, (seed, 10), kernel.state_of(start.state), results)
     for table in range(tables):
         match = engine_game(start, TableNumbers.shared(seed, 10 + table), policies, fate)
         ended = over(match)
@@ -231,7 +229,8 @@ def test_greedy_choices_at_moments_of_random_games() -> None:
             for seat in kernel.deciding(state):
                 numbers = Numbers(n, match.point)
                 begin(chances, n, match.point)
-                move = kernel.chosen(state, seat, kernel.GREEDY, chances, moves)
+                count = kernel.list_moves(state, seat, moves)
+                move = greedy_move(state, seat, chances, moves, count)
                 wanted = greedy.choose(match.seen_by(seat), numbers.as_random())
                 assert kernel.to_move(move, kernel.hand_of(state, seat)) == wanted
                 assert chances[1] == numbers.drawn
@@ -264,13 +263,13 @@ def test_play_goes_on_from_any_state() -> None:
         policies = [n % 2 for n in range(seats)]
         results, chances = kernel.new_results(1, seats), np.zeros(2, np.uint64)
         start = before.copy()
-        kernel.play(77, 5, start, np.array(policies), results)
+        compiled_tables("enough", policies, (77, 5), start, results)
         assert start.tobytes() == before.tobytes()
         ended = engine_game(match, TableNumbers.shared(77, 5), policies, fate)
         assert tuple(results.scores[0]) == over(ended).scores
-        ended = engine_game(match, TableNumbers.in_turn(Numbers(77, 5)), policies, fate)
+        ended = engine_game(match, TableNumbers.in_turn(Numbers(77, 5)), [0] * seats, fate)
         begin(chances, 77, 5)
-        kernel.play_on(start, chances, np.array(policies))
+        kernel.play_on(start, chances)
         assert start.tobytes() == kernel.state_of(ended.state).tobytes()
 
 
@@ -279,7 +278,7 @@ def test_calls_that_were_won_are_counted() -> None:
     for seed in range(5):
         start = Match.start(enough, 3, OPTIONS["enough"](3, Random(seed)))
         results = kernel.new_results(1, 3)
-        kernel.play(seed, 0, kernel.state_of(start.state), np.zeros(3, np.int64), results)
+        kernel.play(seed, 0, kernel.state_of(start.state), results)
         numbers, match, won = TableNumbers.shared(seed, 0), start, [0, 0, 0]
         while not isinstance(match.pending, Over):
             before = match.state.last
@@ -327,15 +326,15 @@ def rare_moments() -> list[AnyMatch]:
 
 
 def test_a_redealt_game_is_played_on() -> None:
-    """Redeal and play to the end, as a search does; no card is lost."""
-    chances, policies = np.zeros(2, np.uint64), np.ones(5, np.int64)
+    """What a search does: deal anew what is not known and play to the end; all cards are still there."""
+    chances = np.zeros(2, np.uint64)
     for n, match in enumerate(moments(6, 10)):
         known = kernel.state_of(match.state)
         for table in range(20):
             begin(chances, n, table)
             state = known.copy()
             kernel.redeal(state, 0, chances)
-            kernel.play_on(state, chances, policies)
+            kernel.play_on(state, chances)
             assert kernel.is_over(state)
             cards = Counter[int]()
             values = state[array_layout.VALUES :].tolist()
@@ -398,9 +397,3 @@ def test_a_player_can_search_from_what_they_see() -> None:
     assert phases.keys() >= {
         *("Turn", "GiveUp", "NewFaceUp", "EndOfTurn", "Declare", "BackingOut", "Totalling")
     }
-
-
-def test_policies_must_be_for_every_seat() -> None:
-    """Compiled code would read beyond them."""
-    with pytest.raises(ValueError, match="so many seats"):
-        kernel.play_on(kernel.new_state(3), np.zeros(2, np.uint64), np.zeros(2, np.int64))

@@ -3,19 +3,16 @@
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
-from closecall.bots.mark import greedy
 from closecall.core.match import Match
 from closecall.games import mark
 from closecall.games.mark import scoring
 from closecall.games.mark.layout import CIRCLES, COLOURS
 from closecall.games.mark.state import ROUNDS, Lot, Options, Roll, State
 from closecall.kernels import mark as kernel
-from closecall.kernels.mark import greedy as kernel_greedy
 from kernels.reference_rng import Numbers, TableNumbers
-from kernels.replay import Replay, begun, engine_game
+from kernels.replay import Replay, begun, compiled_tables, engine_game
 from support.matches import over
 from support.random_games import OPTIONS
 
@@ -58,12 +55,10 @@ def test_the_moves_have_numbers() -> None:
     }
 
 
-def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
-    """Constants that the kernel repeats instead of importing."""
+def test_the_tables_are_those_of_the_rules() -> None:
+    """Constants that the kernel repeats."""
     assert tuple(kernel.LINE_POINTS) == scoring.LINE_POINTS
     assert kernel.ROUNDS == ROUNDS
-    for name in ("EMPTY_CHANCE", "NUMBER_CHANCE", "NUMBER_CHANCE_PER_WAY", "OWN_CIRCLE"):
-        assert getattr(kernel_greedy, name) == getattr(greedy, name)
 
 
 def fate(state: State, numbers: Numbers) -> Any:
@@ -77,7 +72,7 @@ def fate(state: State, numbers: Numbers) -> Any:
 def compare_play(seed: int, tables: int, seats: int, policies: list[int], options: Options) -> None:
     """Games of `play` are those of the engine with the same numbers."""
     results = kernel.new_results(tables, seats)
-    kernel.play(seed, 10, kernel.new_state(seats, options), np.array(policies), results)
+    compiled_tables("mark", policies, (seed, 10), kernel.new_state(seats, options), results)
     for table in range(tables):
         match = engine_game(
             Match.start(mark, seats, options), TableNumbers.of(seed, 10 + table), policies, fate
@@ -112,7 +107,7 @@ def test_play_goes_on_from_any_state() -> None:
     for entries in (1, 4, 30, 31, 61):
         match = begun(Match.start(mark, 3), entries, Random(entries))
         start, results = kernel.state_of(match.state), kernel.new_results(5, 3)
-        kernel.play(77, 0, start, np.array([0, 1, 0]), results)
+        compiled_tables("mark", [0, 1, 0], (77, 0), start, results)
         assert start.tobytes() == kernel.state_of(match.state).tobytes()
         for table in range(5):
             ended = over(engine_game(match, TableNumbers.of(77, table), [0, 1, 0], fate))

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
-from closecall.bots.qwixx import greedy
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Seat
@@ -26,9 +24,8 @@ from closecall.games.qwixx.state import (
     reason_to_end,
 )
 from closecall.kernels import qwixx as kernel
-from closecall.kernels.qwixx import greedy as kernel_greedy
 from kernels.reference_rng import Numbers, TableNumbers
-from kernels.replay import Replay, Taste, any_move, begun, engine_game
+from kernels.replay import Replay, Taste, any_move, begun, compiled_tables, engine_game
 from support.matches import over
 from support.random_games import OPTIONS
 
@@ -143,12 +140,9 @@ def test_the_moves_have_numbers() -> None:
     assert set(moves) == {qwixx.PASS, *[qwixx.Cross(colour, n) for colour in COLOURS for n in range(2, 13)]}
 
 
-def test_the_tables_are_those_of_the_rules_and_the_bot() -> None:
-    """Constants that the kernel repeats instead of importing."""
+def test_the_tables_are_those_of_the_rules() -> None:
+    """Constants that the kernel repeats."""
     assert scoring.POINTS == kernel.POINTS
-    assert greedy.MISTHROW == kernel_greedy.MISTHROW
-    for ours, theirs in ((kernel_greedy.ALONE, greedy.ALONE), (kernel_greedy.IN_COMPANY, greedy.IN_COMPANY)):
-        assert ours == (theirs.chance, theirs.chance_per_way, theirs.chance_of_lock)
 
 
 def fate(state: State, numbers: Numbers) -> Any:
@@ -168,7 +162,7 @@ def compare_play(seed: int, tables: int, policies: list[int], games: int = 1) ->
     """Matches of `play` are those of the engine with the same numbers."""
     seats, options = len(policies), Options(games)
     results = kernel.new_results(tables, seats)
-    kernel.play(seed, 10, kernel.new_state(seats, options), np.array(policies), results)
+    compiled_tables("qwixx", policies, (seed, 10), kernel.new_state(seats, options), results)
     for table in range(tables):
         match = engine_game(
             Match.start(qwixx, seats, options), TableNumbers.of(seed, 10 + table), policies, fate
@@ -204,7 +198,7 @@ def test_play_goes_on_from_any_state() -> None:
     for entries in (1, 2, 5, 6, 40, 41, 80, 81, 82, 83, 84, 85):
         match = begun(Match.start(qwixx, 3, Options(games=3)), entries, rng)
         start, results = kernel.state_of(match.state), kernel.new_results(5, 3)
-        kernel.play(77, 0, start, np.array([0, 1, 0]), results)
+        compiled_tables("qwixx", [0, 1, 0], (77, 0), start, results)
         assert start.tobytes() == kernel.state_of(match.state).tobytes()
         for table in range(5):
             ended = over(engine_game(match, TableNumbers.of(77, table), [0, 1, 0], fate))

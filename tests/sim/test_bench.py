@@ -16,7 +16,7 @@ from closecall.sim import bench, bench_peers, bench_scaling
 from closecall.sim.bench import Yardsticks
 from closecall.sim.bench_peers import PEERS, Peer, PeerLine, measure_peers
 from closecall.sim.bench_scaling import WorkersLine, measure_workers
-from closecall.sim.engine_choice import find_kernel
+from closecall.kernels import find_kernel
 from support.source import ROOT
 
 SHORT = 0.01

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from closecall.atomic_files import exclusive_lock
-from closecall.bots import PARTNERS, find_bot, has_bot
-from closecall.bots.external import program_mark
+from closecall.bots import find_bot, has_bot
+from closecall.bots.external import program_fingerprint
 from closecall.cli import leaguing
 from closecall.cli.main import main
+from closecall.games import game_of
 from closecall.messages import LANGUAGES, catalogue
 from closecall.sim.league import Standing, league_of
 from closecall.sim.run import simulate
@@ -98,7 +99,7 @@ def test_a_program_on_the_path_that_was_changed(tmp_path: Path, monkeypatch: pyt
     for text in ("#!/bin/sh\n", "#!/bin/sh\n# changed\n"):
         program.write_text(text)
         program.chmod(0o755)
-        marks.add(program_mark("bot:my-bot --deep"))
+        marks.add(program_fingerprint("bot:my-bot --deep"))
     assert len(marks) == 2
 
 
@@ -126,12 +127,12 @@ def test_matches_of_several_games(tmp_path: Path, capsys: Shown) -> None:
 
 
 def test_sparring_partners(capsys: Shown) -> None:
-    """They play in leagues, compiled or readable, but are not offered at tables."""
-    for name in PARTNERS["qwixx"]:
+    """They are in a league like others, compiled or readable, but nobody is offered one at a table."""
+    for name in game_of("qwixx").sparring_names:
         assert find_bot(name, "qwixx") is not None
         assert find_bot(name, "mark") is None
         assert not has_bot(name, "qwixx")
-    league = league_of("qwixx", ["expert", "greedy", *PARTNERS["qwixx"]], 2, 144, seed=1)
+    league = league_of("qwixx", ["expert", "greedy", *game_of("qwixx").sparring_names], 2, 144, seed=1)
     assert league.is_compiled()
     words = ["league", "qwixx", "--bots", "skipper,rusher,random", "--games", "200", "--workers", "1"]
     told = shown(capsys, *words, "--json")

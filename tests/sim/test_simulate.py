@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from closecall import new_match
-from closecall.bots import find_bot
+from closecall.bots import compiled_play, find_bot
 from closecall.core.errors import BadOptions, GameError
 from closecall.core.fate import RandomSource
 from closecall.core.match import Commit, Fate
@@ -20,7 +20,7 @@ from closecall.games import enough, qwixx
 from closecall.kernels import mark as mark_kernel
 from closecall.kernels import qwixx as qwixx_kernel
 from closecall.messages import LANGUAGES, catalogue
-from closecall.sim import engine_choice, readable, simulate
+from closecall.sim import readable, simulate
 from closecall.sim.chunks import Chunk, play_chunk
 from closecall.sim.plan import LARGEST_SEED, Plan, plan_of
 from closecall.sim.statistics import Tally
@@ -125,11 +125,11 @@ KERNELS: dict[str, Any] = {"mark": mark_kernel, "qwixx": qwixx_kernel}
 
 @pytest.mark.parametrize(("game", "bots"), TABLES[:2])
 def test_compiled_tables(game: str, bots: tuple[str, ...]) -> None:
-    """The same as the kernel with these policies in these seats."""
+    """As compiled code plays these bots at these seats."""
     kernel, seats = KERNELS[game], len(bots)
-    policies = np.array([{"random": kernel.RANDOM, "greedy": kernel.GREEDY}[bot] for bot in bots])
-    wanted = kernel.new_results(50, seats)
-    kernel.play(7, 0, kernel.new_state(seats), policies, wanted)
+    wanted, play = kernel.new_results(50, seats), compiled_play(game, bots)
+    assert play is not None
+    play(7, 0, kernel.new_state(seats), wanted)
     result = simulate(game, bots, 50, seed=7)
     assert result.is_compiled
     assert (result.scores == wanted.scores).all()
@@ -139,7 +139,9 @@ def test_compiled_tables(game: str, bots: tuple[str, ...]) -> None:
     rotated = simulate(game, bots, 50, seed=7, rotate=True)
     for moved in range(seats):
         some = kernel.new_results(len(range(moved, 50, seats)), seats)
-        kernel.play(7, moved << 40, kernel.new_state(seats), np.roll(policies, moved), some)
+        play = compiled_play(game, (*bots[-moved:], *bots[:-moved]) if moved else bots)
+        assert play is not None
+        play(7, moved << 40, kernel.new_state(seats), some)
         assert (rotated.scores[moved::seats] == np.roll(some.scores, -moved, axis=1)).all()
         assert (rotated.won[moved::seats] == np.roll(some.won, -moved, axis=1)).all()
 
@@ -247,41 +249,6 @@ def test_a_bot_that_fails(bot: Any, said: str, monkeypatch: pytest.MonkeyPatch) 
         simulate("qwixx", ["random", "random"], 3, seed=1, readable=True)
     assert said in str(refused.value)
     assert len({refused.value.sentence(catalogue(language)) for language in LANGUAGES}) == 4
-
-
-def test_a_bot_may_bring_its_own_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is asked about all bots of a table, and plays all of it or declines."""
-
-    class Strong:
-        """Adds a hundred points to every strong bot."""
-
-        def compiled_play(self, game: str, bots: tuple[str, ...]) -> engine_choice.Play | None:
-            """None if it does not know a bot."""
-            if "unknown" in bots:
-                return None
-
-            def play(seed: int, first_table: int, start: Any, results: Any) -> None:
-                kernel = KERNELS[game]
-                kernel.play(seed, first_table, start, np.zeros(len(bots), np.int64), results)
-                results.scores[:] += np.array([100 * (bot == "strong") for bot in bots], np.int16)
-
-            return play
-
-    monkeypatch.setattr(
-        engine_choice, "find_bot", lambda name, _game: Strong() if name == "strong" else object()
-    )
-    engine_choice.find_compiled_play.cache_clear()
-    try:
-        plan = Plan("mark", ("random", "strong"), 4, 1, KERNEL_OPTIONS, rotate=True, wanted="arrays")
-        scores = play_chunk(plan, Chunk(0, 4)).more.scores
-        assert (scores[:, 1] >= 100).all()
-        assert (scores[:, 0] < 100).all()
-        assert Plan("mark", ("unknown", "strong"), 4, 1, KERNEL_OPTIONS).is_compiled() is False
-    finally:
-        engine_choice.find_compiled_play.cache_clear()
-
-
-KERNEL_OPTIONS = new_match("mark", 2).options
 
 
 @pytest.mark.parametrize(

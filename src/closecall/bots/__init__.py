@@ -1,6 +1,6 @@
-"""Bots: whoever decides for a seat that no person has. A bot sees what a person in its seat would see.
+"""Bots: they decide for a seat, and see what a person in that seat would see.
 
-A bot is anything with a `choose`; the ones here are modules, found by their name and the game.
+A bot is anything with a `choose`. Bots are found by their name and the game.
 
 >>> from random import Random
 >>> from closecall import new_match, with_fate
@@ -8,35 +8,42 @@ A bot is anything with a `choose`; the ones here are modules, found by their nam
 >>> match = with_fate(new_match("qwixx", seats=1), seed=bytes([4] * 32))
 >>> match.rules.format_move(bot.choose(match.seen_by(0), Random(7)))
 'g10'
+
+The module that a game's descriptor names as `bots` (`closecall.bots.qwixx.levels`, for example) has
+
+| name | what it is |
+|---|---|
+| `find(name)` | the bot of this name |
+| `play_tables(bots, seed, first_table, start, results)` | plays whole tables by compiled code |
+| `rebuild(view)` | seats, options and a state that look like a view: see `closecall.bots.view_check` |
+| `trained_levels`, `values_file`, `check_values(run, path)` | bots with trained values, and their files |
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any, Protocol
 
 from closecall.core.rules import M, V
 from closecall.core.seen import Seen
-from closecall.games import slugs
+from closecall.games import find_game, game_of
 
 LEVELS = ("expert", "hard", "medium", "easy")
-"""How well a bot may play: the first as well as it can, the others look less far and slip now and then."""
+"""How well a bot plays: the first as well as it can; the others look less far ahead and make mistakes."""
 NAMES = (*LEVELS, "greedy", "random")
-"""The bots that there are: four levels, one that takes what it gets, and one that takes anything."""
-PARTNERS = {"qwixx": ("skipper", "rusher", "weigher", "evaluator", "scorer", "expectimax", "solo")}
-"""Sparring partners for simulations and leagues, to measure bots by; at tables nobody is offered one."""
+"""The bots of a game that has them all, strongest first."""
 USUAL = "greedy"
-"""Who plays if somebody wants just a bot: nothing has to be compiled for it, so the game begins at once."""
+"""The bot for a seat for which none is named: it needs no compilation, so the game starts at once."""
 OUTSIDE = "bot:"
-"""What the name of a bot begins with that is a program of its own."""
-FALLBACK = "greedy"
-"""Who decides when a program does not."""
+"""The prefix of a bot that is an external program; the rest is its command."""
+
+Play = Callable[[int, int, Any, Any], None]
+"""Plays tables to their end: seed, number of the first table, start, and the kernel's results, a row each."""
 
 
 class Bot(Protocol[M, V]):
-    """Who decides for a seat; the same seat with the same numbers decides the same."""
+    """Decides for a seat; the same view and the same random numbers give the same move."""
 
     def choose(self, seen: Seen[M, V], rng: Random) -> M:
         """A move from the menu of what this seat sees."""
@@ -45,30 +52,44 @@ class Bot(Protocol[M, V]):
 AnyBot = Bot[Any, Any]
 
 
-@cache
 def has_bot(name: str, game: str) -> bool:
-    """Whether there is a bot of this name for a game; nothing is imported to find out."""
-    return game in slugs() and name in NAMES and find_spec(_module(name, game)) is not None
+    """Whether a game has a bot of this name that can sit at any table."""
+    found = find_game(game)
+    return found is not None and name in found.bot_names
 
 
-@cache
+def usual_bot(game: str) -> str:
+    """The bot for a seat of this game for which none is named, and for a program that gives no answer."""
+    return USUAL if has_bot(USUAL, game) else "random"
+
+
 def find_bot(name: str, game: str) -> AnyBot | None:
-    """The bot of this name for a game, or None if there is none; imported when first asked for.
+    """The bot of this name for a game, or None if there is none.
 
     Sparring partners are found too. A name that begins with `bot:` is the command of a program: see
     `closecall.bots.external`.
     """
-    if name.startswith(OUTSIDE) and game in slugs():
-        outside = import_module(f"{__name__}.external")
-        program: AnyBot = outside.OutsideBot(game, name.removeprefix(OUTSIDE), find_bot(FALLBACK, game))
-        return program
-    if name in PARTNERS.get(game, ()):
-        partner: AnyBot = import_module(f"{__name__}.{game}.partners").Partner(name)
-        return partner
-    if not has_bot(name, game):
+    found = find_game(game)
+    if found is None:
         return None
-    bot: AnyBot = import_module(_module(name, game))
+    if name.startswith(OUTSIDE):
+        return _external_bot(name, game)
+    if name not in (*found.bot_names, *found.sparring_names):
+        return None
+    if name == "random":
+        random_bot: AnyBot = import_module(f"{__name__}.random")
+        return random_bot
+    bot: AnyBot = import_module(str(found.bots)).find(name)
     return bot
+
+
+@cache
+def _external_bot(name: str, game: str) -> AnyBot:
+    """One program plays all seats that name the same command."""
+    external = import_module(f"{__name__}.external")
+    fallback = find_bot(usual_bot(game), game)
+    program: AnyBot = external.ExternalBot(game, name.removeprefix(OUTSIDE), fallback)
+    return program
 
 
 def seat_bot(name: str, game: str) -> AnyBot | None:
@@ -78,5 +99,18 @@ def seat_bot(name: str, game: str) -> AnyBot | None:
     return bot if at_new_table is None else at_new_table()
 
 
-def _module(name: str, game: str) -> str:
-    return f"{__name__}.random" if name == "random" else f"{__name__}.{game}.{name}"
+def compiled_play(game: str, bots: tuple[str, ...]) -> Play | None:
+    """How compiled code plays tables of these bots, or None if it cannot; nothing heavy is imported yet."""
+    found = game_of(game)
+    if found.kernel is None:
+        return None
+    if set(bots) <= {"random"}:
+        return partial(_play_random, found.kernel)
+    if found.bots is None or not set(bots) <= {*found.bot_names, *found.sparring_names}:
+        return None
+    play: Play = partial(import_module(found.bots).play_tables, bots)
+    return play
+
+
+def _play_random(kernel: str, seed: int, first_table: int, start: Any, results: Any) -> None:
+    import_module(kernel).play(seed, first_table, start, results)

@@ -1,24 +1,24 @@
-"""What the strong bots play with instead of the values that come with the program: those of a training.
+"""Trained values that the strong bots use instead of the shipped ones.
 
-Values that were read once stay, so a process plays with one set of them. To let several meet, start a program
-for each: `closecall bot GAME --values FOLDER` is one.
+Values are read once and stay, so a process plays with one set. To let several sets meet, start a program for
+each: `closecall bot GAME --values FOLDER`.
 """
 
 from pathlib import Path
 
-LEFT = ("values.npz", "thresholds.json", "knowledge.npz")
-"""What a course leaves in its folder to be played with."""
+VALUES_FILES = ("values.npz", "thresholds.json", "knowledge.npz")
+"""The files of a training run's folder that bots read."""
 
 _folder: Path | None = None
 
 
-def play_with(folder: Path) -> None:
-    """Take the values of a training that has its courses in this folder; to be said before anybody plays."""
-    global _folder  # noqa: PLW0603  # There is one set of values, as there is one set that comes along.
+def use_values(folder: Path) -> None:
+    """Use the values of the training runs in a folder; to be called before any bot plays."""
+    global _folder  # noqa: PLW0603  # A process has one set of values.
     _folder = folder
 
 
-def learnt(course: str, file: str = "values.npz") -> Path | None:
-    """What a course has left to play with; None if what comes with the program is meant."""
-    path = None if _folder is None else _folder / course / file
+def trained_file(run: str, file: str = "values.npz") -> Path | None:
+    """The values that a training run has left; None if the shipped ones are to be used."""
+    path = None if _folder is None else _folder / run / file
     return path if path is not None and path.is_file() else None

@@ -1,20 +1,19 @@
-"""What tells one making of the bots from another: their sources and values, in a few letters."""
+"""A fingerprint of everything that decides how the bots play: sources and values."""
 
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
-PLAYING = ("bots", "core", "games", "kernels")
-"""The folders that decide what a bot does."""
+FOLDERS = ("bots", "core", "games", "kernels")
 KINDS = (".py", ".npz", ".json", ".toml")
 
 
 @cache
-def sources_mark(*more: str) -> str:
-    """Another one whenever anything has changed that could make a bot play otherwise, or in more folders."""
+def source_fingerprint(*more: str) -> str:
+    """It changes with anything that could change how a bot plays, or with a file of more folders."""
     digest = sha256()
-    for folder in (*PLAYING, *more):
+    for folder in (*FOLDERS, *more):
         for path in sorted((PACKAGE / folder).rglob("*")):
             if path.suffix in KINDS:
                 digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())

@@ -1,4 +1,4 @@
-"""A bot that plays any game: every move of its menu is equally likely."""
+"""A bot for any game: every move of its menu is equally likely."""
 
 from random import Random
 
@@ -9,5 +9,5 @@ from closecall.core.seen import Seen
 def choose(seen: Seen[M, V], rng: Random) -> M:
     """Any legal move."""
     assert seen.menu is not None
-    moves = tuple(iter(seen.menu))  # Listed once and not counted: both may be slow for a long menu.
+    moves = tuple(iter(seen.menu))  # Listed once: iterating and counting may both be slow for a long menu.
     return moves[rng.randrange(len(moves))]

@@ -1,56 +1,56 @@
-"""Strong bots are compiled when they first choose, which takes a minute or two: here, before anybody waits.
+"""Compile the strong bots in advance: at their first move it would take a minute or two.
 
-`python -m closecall.bots.warm_up` lets every strong bot of every game make some moves; what is compiled for
-it is kept on disk, and found there by whoever plays later. A file beside it says that this has been done.
+`python -m closecall.bots.warm_up` lets every strong bot of every game make some moves. Their machine code
+stays on disk for all later processes; a file beside it records that everything has been compiled.
 """
 
 import os
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
-from itertools import product
 from pathlib import Path
 from random import Random
 
-from closecall.bots import LEVELS, find_bot
-from closecall.bots.fingerprint import sources_mark
+from closecall.bots import LEVELS, find_bot, has_bot, usual_bot
+from closecall.bots.fingerprint import source_fingerprint
 from closecall.core.fate import SeededSource
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over
-from closecall.games import rules_of, slugs
+from closecall.games import game_of, slugs
 from closecall.kernels.cache_dirs import cache_root
 
 MOVES = 40
-"""So many moves of a game make use of all that is to be compiled; and so do the last ones."""
-SEATS = {"mark": (1, 2), "qwixx": (1, 2, 3), "enough": (3,)}
+"""How many first moves the strong bot makes; with every tenth later one they use all of its code."""
 DONE_ENV = "CLOSECALL_PREPARED"
-"""Whoever sets this does not want it to be done."""
+"""If this is set, nothing is compiled in advance."""
 
 
 def is_prepared() -> bool:
-    """Whether all that strong bots need has been compiled here."""
-    return bool(os.environ.get(DONE_ENV)) or _mark().exists()
+    """Whether the strong bots have been compiled on this machine."""
+    return bool(os.environ.get(DONE_ENV)) or _stamp().exists()
 
 
 def prepare() -> None:
-    """Compile all of it, or find it compiled."""
-    for game, level in product(slugs(), LEVELS):
-        prepare_level(game, level)
-    _mark().touch()
+    """Compile the strong bots of all games, unless they are compiled."""
+    for game in slugs():
+        for level in LEVELS:
+            if has_bot(level, game):
+                prepare_level(game, level)
+    _stamp().touch()
 
 
 def prepare_level(game: str, level: str) -> None:
-    """Compile what one level of a game needs, at its first move or later, or find it compiled."""
-    for seats in SEATS[game]:
+    """Compile everything that a level of a game ever needs, unless it is compiled."""
+    for seats in game_of(game).warm_up_seats:
         _play(game, level, seats)
 
 
 def _play(game: str, level: str, seats: int) -> None:
-    bot = find_bot(level, game)
-    if bot is None:
-        return
-    rules, rng = rules_of(game), Random(1)
+    bot, filler = find_bot(level, game), find_bot(usual_bot(game), game)
+    assert bot is not None
+    assert filler is not None
+    rules, rng = game_of(game).rules, Random(1)
     match: AnyMatch = Match.start(rules, seats, rules.OPTIONS())
     for n in range(10_000):
         pending = match.pending
@@ -60,24 +60,18 @@ def _play(game: str, level: str, seats: int) -> None:
             match = match.fate(rules.draw(match.state, SeededSource(bytes(32), match.point)))
             continue
         seat = next(seat for seat in pending.menus if seat not in match.sealed)
-        # A whole game of the strongest takes long, and the greedy one comes to the end as well.
-        chooses = bot if n < MOVES or n % 10 == 0 else find_bot("greedy", game)
-        assert chooses is not None
+        # A whole game of the strongest bot would take long.
+        chooses = bot if n < MOVES or n % 10 == 0 else filler
         match = match.commit(seat, chooses.choose(match.seen_by(seat), rng), point=match.point)
 
 
 @cache
-def _mark() -> Path:
-    about = "".join([*map(version, ("numba", "numpy")), sources_mark()])
+def _stamp() -> Path:
+    about = "".join([*map(version, ("numba", "numpy")), source_fingerprint()])
     return cache_root() / f"prepared-{sha256(about.encode()).hexdigest()[:16]}"
 
 
-def main() -> None:
-    """Compile all of it in a process of its own, which lets others go first."""
-    if hasattr(os, "nice"):
-        os.nice(10)
-    prepare()
-
-
 if __name__ == "__main__":
-    main()
+    if hasattr(os, "nice"):
+        os.nice(10)  # Games in progress go first.
+    prepare()

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from closecall.bots import LEVELS, NAMES, PARTNERS, AnyBot, find_bot
+from closecall.bots import LEVELS, AnyBot, find_bot
 from closecall.bots.external import VERSION
 from closecall.bots.external_process import MOST_WAIT_S
 from closecall.bots.view_check import is_possible
@@ -20,7 +20,7 @@ from closecall.cli.playing import game_named
 from closecall.core.codec import parse_json
 from closecall.core.errors import BadRecord, GameError
 from closecall.core.seen import Seen, decode_seen
-from closecall.games import rules_of
+from closecall.games import game_of, rules_of
 from closecall.kernels.jit import compile_notice
 from closecall.messages import Catalogue, Word
 from closecall.tui.screen import Console
@@ -32,7 +32,7 @@ PLAIN = ("greedy", "random")
 def bot(arguments: dict[str, Any], console: Console, say: Catalogue) -> int:
     """Answer lines until there are no more."""
     game = game_named(arguments["game"])
-    level = arguments["level"] or NAMES[0]
+    level = arguments["level"] or game_of(game).bot_names[0]
     mind = _mind(level, game)
     if arguments["values"]:
         folder = arguments["values"]
@@ -47,7 +47,7 @@ def bot(arguments: dict[str, Any], console: Console, say: Catalogue) -> int:
 
 def _mind(level: str, game: str) -> AnyBot:
     """One of our bots: whoever wants a program of others can start it without us."""
-    names = (*NAMES, *PARTNERS.get(game, ()))
+    names = (*game_of(game).bot_names, *game_of(game).sparring_names)
     mind = find_bot(level, game) if level in names else None
     if mind is None:
         raise UsageError("bot_level", text=level[:40], game=Word(f"game.{game}"), names=", ".join(names))

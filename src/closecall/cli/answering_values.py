@@ -1,63 +1,33 @@
-"""`closecall bot --values FOLDER`: a bot that plays with what somebody has trained."""
+"""`closecall bot --values FOLDER`: a bot that plays with values of your own training."""
 
-from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
-from closecall.bots.custom_values import learnt, play_with
+from closecall.bots.custom_values import trained_file, use_values
 from closecall.cli.arguments import UsageError
 from closecall.core.errors import GameError
+from closecall.games import game_of
 from closecall.messages import Word
-from closecall.training.training_runs import COURSES
-
-BY_VALUES = {"mark": ("expert", "hard"), "qwixx": ("expert",), "enough": ("expert", "hard")}
-"""The levels that play by values which can be trained."""
-FILES = {"mark": "values.npz", "qwixx": "values.npz", "enough": "knowledge.npz"}
-"""What a course has left when it is done."""
+from closecall.training.training_runs import runs_of
 
 
 def take_values(folder: Path, game: str, level: str) -> list[str]:
-    """From now on this bot plays with the values in a folder; of which courses there are any."""
-    named = Word(f"game.{game}")
-    if level not in BY_VALUES[game]:
-        raise UsageError("bot_values_level", level=level, game=named, levels=", ".join(BY_VALUES[game]))
-    play_with(folder)
-    shipped = [course.name for course in COURSES[game] if course.is_shipped]
-    found = {course: path for course in shipped if (path := learnt(course, FILES[game]))}
+    """From now on this bot plays with the values in a folder; the training runs that have left some."""
+    named, module = Word(f"game.{game}"), game_of(game).bots
+    levels = None if module is None else import_module(module)
+    trained = () if levels is None else levels.trained_levels
+    if levels is None or level not in trained:
+        raise UsageError("bot_values_level", level=level, game=named, levels=", ".join(trained))
+    use_values(folder)
+    shipped = [run.name for run in runs_of(game) if run.is_shipped]
+    found = {run: path for run in shipped if (path := trained_file(run, levels.values_file))}
     if not found:
         raise UsageError("bot_values_none", folder=str(folder), game=named, slug=game)
-    for course, path in found.items():
+    for run, path in found.items():
         try:
-            _READERS[game](course, path)
+            levels.check_values(run, path)
         except OSError:
             raise
-        except Exception as error:  # NumPy and its ZIP files have many ways to say that something is wrong.
+        except Exception as error:  # NumPy and zipfile raise many kinds.
             raise GameError("bot_values_damaged", file=str(path), game=named) from error
     return list(found)
-
-
-def _read_mark(_course: str, path: Path) -> None:
-    from closecall.bots.mark.net_values import read_values  # noqa: PLC0415  # Loads Numba.
-
-    read_values(path)
-
-
-def _read_qwixx(course: str, path: Path) -> None:
-    from closecall.bots.qwixx.net_values import read_parts, seats_of  # noqa: PLC0415  # Loads Numba.
-
-    if course != f"net{seats_of(read_parts(path).rest)}":
-        raise ValueError("values for another number of seats")
-
-
-def _read_enough(_course: str, path: Path) -> None:
-    from closecall.bots.enough.levels import desk_of, read_values  # noqa: PLC0415  # Loads Numba.
-
-    values = read_values(path.parent)
-    for seats in (3, 4, 5):
-        desk_of(values, seats)
-
-
-_READERS: dict[str, Callable[[str, Path], None]] = {
-    "mark": _read_mark,
-    "qwixx": _read_qwixx,
-    "enough": _read_enough,
-}

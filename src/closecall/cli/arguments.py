@@ -8,8 +8,9 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from closecall.bots import NAMES, PARTNERS
+from closecall.bots import NAMES
 from closecall.core.errors import GameError
+from closecall.games import game_of
 from closecall.messages import LANGUAGES, Catalogue
 
 _LEVELS = ", ".join(NAMES)
@@ -130,7 +131,7 @@ def bot_parser(say: Catalogue) -> Parser:
     """`closecall bot`."""
     parser = Parser(say, "bot", f"bot {say('cli.meta_game')}")
     parser.positional("game", say("cli.meta_game"), say("cli.about_game"))
-    partners = ", ".join(PARTNERS["qwixx"])
+    partners = ", ".join(game_of("qwixx").sparring_names)
     parser.value("level", say("cli.meta_level"), say("cli.about_level", levels=_LEVELS, partners=partners))
     parser.value("values", say("cli.meta_folder"), say("cli.about_values"))
     parser.common()

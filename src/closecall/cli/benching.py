@@ -21,7 +21,7 @@ from closecall.sim import bench as measuring
 from closecall.sim.bench import Yardsticks
 from closecall.sim.bench_peers import PeerLine, measure_peers
 from closecall.sim.bench_scaling import MOST, measure_growth, measure_workers
-from closecall.sim.engine_choice import find_kernel
+from closecall.kernels import find_kernel
 from closecall.tui.screen import Console
 
 Arguments = dict[str, Any]

@@ -14,8 +14,8 @@ from typing import Any
 
 from closecall.atomic_files import LockHeld, deferred_interrupt, exclusive_lock, write_atomically
 from closecall.bots import NAMES, has_bot
-from closecall.bots.external import program_mark
-from closecall.bots.fingerprint import sources_mark
+from closecall.bots.external import program_fingerprint
+from closecall.bots.fingerprint import source_fingerprint
 from closecall.cli.arguments import UsageError
 from closecall.cli.league_shown import as_json, page, picture, report
 from closecall.cli.numbers import grouped
@@ -118,7 +118,7 @@ def _file_of(asked: League) -> Path:
     options = codec.encode(rules_of(asked.game).OPTIONS, asked.options)
     # A bot that somebody has changed is another one, and plays a league of its own; so does a program if our
     # rules, our dice or the bot that moves where it fails have changed.
-    makings = [sources_mark("sim"), *[program_mark(bot) for bot in asked.bots]]
+    makings = [source_fingerprint("sim"), *[program_fingerprint(bot) for bot in asked.bots]]
     about = json.dumps([asked.game, asked.bots, asked.seats, asked.seed, options, makings])
     return data_folder() / "leagues" / f"{asked.game}-{sha256(about.encode()).hexdigest()[:12]}.json"
 

@@ -43,7 +43,7 @@ def solve(arguments: Arguments, console: Console, say: Catalogue) -> int:
     try:
         with compiling_told(say):
             solo_table.warm_up()
-        folder = solo_table.usual_folder()
+        folder = solo_table.cache_folder()
         solved = solo_table.solve(folder, workers, show)
         expectation = solved.expectation
     except KeyboardInterrupt:

@@ -11,8 +11,9 @@ from closecall.cli.patience import compiling_told
 from closecall.cli.playing import game_named
 from closecall.cli.simulating import chosen_seed
 from closecall.messages import Catalogue
-from closecall.training.progress import Fact, Rounded, Told
-from closecall.training.training_runs import COURSES, HELD_OUT, Asked, courses_of, learn
+from closecall.training.progress import Fact, Report, Rounded
+from closecall.training.training_runs import HELD_OUT, Request, requested_runs, runs_of
+from closecall.training.training_runs import train as train_runs
 from closecall.tui.screen import Console
 
 INTERRUPTED = 130
@@ -22,22 +23,22 @@ Arguments = dict[str, Any]
 
 def train(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Learn; after Ctrl-C what has been learnt is kept, and the same command goes on."""
-    asked = _asked(arguments)
-    console.show(say("train.begun", game=say(f"game.{asked.game}"), folder=str(asked.folder)))
+    request = _request(arguments)
+    console.show(say("train.begun", game=say(f"game.{request.game}"), folder=str(request.folder)))
     try:
         with compiling_told(say):
-            learn(asked, lambda told: print(sentence(say, told), flush=True))
+            train_runs(request, lambda report: print(sentence(say, report), flush=True))
     except KeyboardInterrupt:
         print(say("train.stopped"), file=sys.stderr)
         return INTERRUPTED
-    folders = [str(asked.folder / course.name) for course in courses_of(asked)]
+    folders = [str(request.folder / run.name) for run in requested_runs(request)]
     console.show(say("train.done", folders=", ".join(folders)))
     return 0
 
 
-def sentence(say: Catalogue, told: Told) -> str:
-    """What is told, in the reader's language."""
-    return say(told.message, **{name: _shown(say, fact) for name, fact in told.facts.items()})
+def sentence(say: Catalogue, report: Report) -> str:
+    """What is report, in the reader's language."""
+    return say(report.message, **{name: _shown(say, fact) for name, fact in report.facts.items()})
 
 
 def _shown(say: Catalogue, fact: Fact) -> str:
@@ -47,7 +48,7 @@ def _shown(say: Catalogue, fact: Fact) -> str:
     return grouped(say, fact) if isinstance(fact, int) else fact
 
 
-def _asked(arguments: Arguments) -> Asked:
+def _request(arguments: Arguments) -> Request:
     game = game_named(arguments["game"])
     if not arguments["folder"]:
         raise UsageError("train_no_folder")
@@ -58,8 +59,8 @@ def _asked(arguments: Arguments) -> Asked:
     if start is not None and not start.is_file():
         raise UsageError("train_start", file=str(start))
     if arguments["only"] is None and (length or start):
-        raise UsageError("train_needs_only", names=", ".join(course.name for course in COURSES[game]))
-    asked = Asked(
+        raise UsageError("train_needs_only", names=", ".join(run.name for run in runs_of(game)))
+    request = Request(
         game,
         Path(arguments["folder"]),
         only=arguments["only"],
@@ -67,12 +68,12 @@ def _asked(arguments: Arguments) -> Asked:
         length=length,
         start=start,
     )
-    courses_of(asked)  # Is there such a course?
-    return asked
+    requested_runs(request)  # Is there such a run?
+    return request
 
 
 def _seed(text: str | None) -> int | None:
-    """A seed for a course; the greater ones are kept for measuring, with dice that no course has seen."""
+    """A seed for a run; the greater ones are kept for measuring, with dice that no run has seen."""
     seed = chosen_seed(text)
     if seed is not None and seed >= HELD_OUT:
         raise UsageError("sim_seed", largest=HELD_OUT - 1)

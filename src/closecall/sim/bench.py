@@ -25,7 +25,7 @@ from closecall.core.errors import GameError
 from closecall.core.fate import RandomSource
 from closecall.core.rules import Chance, Decision
 from closecall.games import game_of
-from closecall.sim.engine_choice import find_kernel
+from closecall.kernels import find_kernel
 
 SECONDS = 0.3
 """About how long each part of a round takes."""
@@ -180,9 +180,8 @@ def engine_seconds(game: str, seats: int, games: int, seed: str) -> tuple[float,
 def kernel_seconds(kernel: Any, seats: int, games: int, seed: int) -> tuple[float, int]:
     """The CPU seconds that random games take with the kernel, and the sum of their scores."""
     results, start_state = kernel.new_results(games, seats), kernel.new_state(seats)
-    policies = np.zeros(seats, np.int64)
     start = time.process_time()
-    kernel.play(seed, 0, start_state, policies, results)
+    kernel.play(seed, 0, start_state, results)
     seconds = time.process_time() - start
     return seconds, int(results.scores.sum(dtype=np.int64))
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from closecall.child_process import python_command, python_environment
 from closecall.games import rules_of
-from closecall.sim.engine_choice import find_kernel
+from closecall.kernels import find_kernel
 from closecall.sim.run import simulate
 
 MOST = 10**7
@@ -81,12 +81,12 @@ def _timed(kernel: Any, seats: int, games: int) -> float:
 
 def play_games(kernel: Any, seats: int, games: int, seed: int) -> int:
     """Play random games, one batch after another; the sum of all scores."""
-    start, policies = kernel.new_state(seats), np.zeros(seats, np.int64)
+    start = kernel.new_state(seats)
     results, total = kernel.new_results(min(games, AT_ONCE), seats), 0
     for first in range(0, games, AT_ONCE):
         left = min(AT_ONCE, games - first)
         batch = type(results)(*(array[:left] for array in results))
-        kernel.play(seed, first, start, policies, batch)
+        kernel.play(seed, first, start, batch)
         total += int(batch.scores.sum(dtype=np.int64))
     return total
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from closecall.games import game_of
-from closecall.sim.engine_choice import find_compiled_play, find_kernel
+from closecall.bots import compiled_play
+from closecall.kernels import find_kernel
 from closecall.sim.result_arrays import GameArrays, empty_arrays
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def _play_rotated(plan: "Plan", first: int, count: int) -> GameArrays:
 def _play_in_order(plan: "Plan", order: list[int], first_table: int, count: int) -> GameArrays:
     """Play tables where the bots sit in this order."""
     kernel, seats = find_kernel(plan.game), len(plan.bots)
-    play = find_compiled_play(plan.game, tuple([plan.bots[bot] for bot in order]))
+    play = compiled_play(plan.game, tuple([plan.bots[bot] for bot in order]))
     assert play is not None
     results = kernel.new_results(count, seats)
     play(plan.seed, first_table, kernel.new_state(seats, plan.options), results)

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.core.errors import BadOptions
-from closecall.sim.engine_choice import find_compiled_play
+from closecall.bots import compiled_play
 from closecall.sim.plan import Plan, plan_of
 from closecall.sim.result_arrays import LOST_MOVES, GameArrays
 from closecall.sim.statistics import SIXTIETHS, Tally, win_sixtieths
@@ -98,7 +98,7 @@ def _fixtures(bots: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def _is_compiled(game: str, bots: tuple[str, ...], seats: int) -> bool:
-    return all(find_compiled_play(game, order) is not None for order in _fixtures(bots, seats))
+    return all(compiled_play(game, order) is not None for order in _fixtures(bots, seats))
 
 
 def league_of(  # noqa: PLR0913  # A league has this many settings.

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Literal, SupportsIndex
 
 from closecall.bots import OUTSIDE, find_bot
-from closecall.bots.external import BotTrouble, OutsideBot, program_name
+from closecall.bots.external import BotTrouble, ExternalBot, program_name
 from closecall.core.errors import BadOptions, GameError
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
@@ -19,7 +19,8 @@ from closecall.games import game_of, rules_of
 from closecall.messages import Word
 from closecall.sim.compiled import play_compiled
 from closecall.sim.csv_export import csv_lines
-from closecall.sim.engine_choice import find_compiled_play, find_kernel
+from closecall.bots import compiled_play
+from closecall.kernels import find_kernel
 from closecall.sim.readable import play_readable
 from closecall.sim.result_arrays import counts_at, tally_of
 from closecall.sim.statistics import Tally
@@ -49,7 +50,7 @@ class Plan:
 
     def is_compiled(self) -> bool:
         """Whether compiled code plays it; compiles nothing to find out."""
-        return not self.readable and find_compiled_play(self.game, self.bots) is not None
+        return not self.readable and compiled_play(self.game, self.bots) is not None
 
     def prepare(self) -> None:
         """Import what playing needs, so that the first chunk is quick; compiles nothing yet."""
@@ -140,7 +141,7 @@ def check_programs(game: str, bots: Sequence[str], seats: int, options: Any) -> 
     seen = _first_decision(game, seats, options)
     for name in programs:
         bot = find_bot(name, game)
-        assert isinstance(bot, OutsideBot)
+        assert isinstance(bot, ExternalBot)
         try:
             bot.asked(seen, 0)
         except BotTrouble as trouble:

@@ -1,1 +1,1 @@
-"""How the values of the strong bots are found: by games against themselves, on two cores in about an hour."""
+"""Trainers of the strong bots: their values come from games against themselves."""

@@ -1,4 +1,4 @@
-"""What is told of a course while it is done: messages and their facts, to be said in any language."""
+"""Progress reports of a training run: messages and their facts, to be worded in any language."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rounded:
-    """A figure, and how many digits behind the decimal sign are worth reading."""
+    """A figure, and the number of decimals worth reading."""
 
     value: float | None
-    """None if it is not known: one block of games tells nothing of its own error."""
+    """None if it is unknown, as the error of a single block of games."""
     digits: int
 
 
@@ -18,19 +18,19 @@ Fact = int | str | Rounded
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """How a course begins, a line of its learning curve, or what came of it."""
+class Report:
+    """The start of a run, a line of its learning curve, or its result."""
 
     message: str
     facts: Mapping[str, Fact]
 
 
-Tell = Callable[[Told], None]
+Reporter = Callable[[Report], None]
 
 
-def begun(course: str, length: int, games: int, batch: int) -> Told:
-    """A course begins; if its length is no whole number of batches, how many games it really has."""
+def started(run: str, length: int, games: int, batch: int) -> Report:
+    """A run has started; a length that is not a whole number of batches is rounded."""
     if games == length:
-        return Told("train.course_games", {"course": course, "games": games})
-    facts: dict[str, Fact] = {"course": course, "games": games, "length": length, "batch": batch}
-    return Told("train.course_rounded", facts)
+        return Report("train.course_games", {"course": run, "games": games})
+    facts: dict[str, Fact] = {"course": run, "games": games, "length": length, "batch": batch}
+    return Report("train.course_rounded", facts)

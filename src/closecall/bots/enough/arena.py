@@ -1,8 +1,7 @@
-"""Where compiled players of Close Enough meet: one loop for all of them, at tables of three to five.
+"""Whole tables of compiled players of Close Enough: one loop for all bots, with three to five seats.
 
-A seat is played by one of the kernel's own policies, by thresholds (a row of them for each seat), or by a
-search. Cards come from numbers of their own, so players who draw numbers do not change what fate gives; they
-do change what the others draw, since all players of a table share theirs.
+Cards have random numbers of their own, so players that draw numbers do not change the cards. They do change
+what the others draw, since all players of a table share theirs.
 """
 
 from collections.abc import Sequence
@@ -11,12 +10,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.enough.search import Desk, idle_desk, search_move
-from closecall.bots.enough.threshold import threshold_move
+from closecall.bots.enough.greedy_kernel import greedy_move
+from closecall.bots.enough.search import SearchEffort, Searcher, search_move
+from closecall.bots.enough.threshold import LENGTH, threshold_move
+from closecall.bots.enough.trained_values import EXPERT, THRESHOLD_LEVELS, level_row, new_expert, scale_of
 from closecall.kernels.counter_rng import PLAYERS, Chances, begin
 from closecall.kernels.enough.array_layout import (
+    COPIES,
     ENDED,
     IS_CHANCE,
+    KINDS,
     LAST_CALLER,
     LAST_ROUND,
     LAST_WON,
@@ -28,61 +31,107 @@ from closecall.kernels.enough.array_layout import (
     STATE,
     TOTAL,
     TOTALLING,
+    VALUES,
     Moves,
     Table,
 )
-from closecall.kernels.enough.game_loop import Results, chosen, scores, winners
-from closecall.kernels.enough.menus import decides
+from closecall.kernels.enough.game_loop import Results, any_move, scores, winners
+from closecall.kernels.enough.menus import decides, list_moves
 from closecall.kernels.enough.rounds import commit
 from closecall.kernels.enough.turns import ALL_TOTALLED, after_chance, after_move, drawn_piece, go_on
 from closecall.kernels.jit import compiled
 
 RANDOM, GREEDY, THRESHOLD, SEARCH = range(4)
-"""Who decides for a seat."""
+"""Policies."""
+POLICIES = {"random": RANDOM, "greedy": GREEDY, "expert": SEARCH} | dict.fromkeys(THRESHOLD_LEVELS, THRESHOLD)
+
+Rows = NDArray[np.float64]
+"""The thresholds of each player, a row each."""
 
 
-class Players(NamedTuple):
-    """Who plays, each with a policy; for one thread."""
+class TablePlayers(NamedTuple):
+    """The players of a table; for one thread. Without thresholds or a search the loop compiles faster."""
 
     policies: NDArray[np.int64]
-    rows: NDArray[np.float64]
-    """The thresholds of each who goes by them."""
-    desk: Desk
-    """Of all who search."""
-    is_turning: bool
-    """Whether at the nth table seat s is player (s + n) mod seats, so that all sit everywhere in turn."""
+    rows: Rows | None
+    searcher: Searcher | None
+    """Shared by all players that search."""
+    is_rotating: bool
+    """Whether seat s at the nth table is player (s + n) mod seats, so that all sit everywhere in turn."""
     moves: Moves
     choices: Moves
 
 
 def new_players(
-    policies: Sequence[int], rows: NDArray[np.float64], desk: Desk | None = None, *, is_turning: bool = False
-) -> Players:
-    """Players with room to work."""
-    return Players(
+    policies: Sequence[int], rows: Rows | None, searcher: Searcher | None = None, *, is_rotating: bool = False
+) -> TablePlayers:
+    """Players with scratch space."""
+    return TablePlayers(
         np.array(policies, np.int64),
-        np.ascontiguousarray(rows, np.float64),
-        desk or idle_desk(),
-        is_turning,
+        None if rows is None else np.ascontiguousarray(rows, np.float64),
+        searcher,
+        is_rotating,
         np.empty(MOVES, np.int64),
         np.empty(5, np.int64),
     )
 
 
+def players_named(
+    bots: tuple[str, ...], start: Table, effort: SearchEffort = EXPERT, *, is_rotating: bool = False
+) -> TablePlayers:
+    """The bots of a table, with the effort of its experts."""
+    seats, scale = len(bots), _scale_of_table(start)
+    rows = None if set(bots) <= {"random", "greedy"} else np.zeros((seats, LENGTH))
+    for seat, bot in enumerate(bots):
+        if rows is not None and bot in THRESHOLD_LEVELS:
+            rows[seat] = level_row(bot, seats, scale)
+    searcher = new_expert(seats, scale, effort) if "expert" in bots else None
+    return new_players([POLICIES[bot] for bot in bots], rows, searcher, is_rotating=is_rotating)
+
+
+def _scale_of_table(table: Table) -> float:
+    """How widely the cards at a table are spread, relative to the standard kit."""
+    kinds = int(table[KINDS])
+    values, copies = table[VALUES : VALUES + kinds], table[COPIES : COPIES + kinds]
+    return scale_of(np.repeat(values, copies).tolist())
+
+
 @compiled
-def decide(state: Table, seat: int, who: int, chances: Chances, players: Players) -> int:
-    """The move of a player for a seat that has something to decide."""
+def decide(state: Table, seat: int, who: int, chances: Chances, players: TablePlayers) -> int:
+    """The move of a player for a seat that has to decide."""
     policy = players.policies[who]
     if policy == THRESHOLD:
-        return threshold_move(state, seat, chances, players.rows[who], players.moves)
+        return _by_thresholds(state, seat, chances, players.rows, (who, players.moves))
     if policy == SEARCH:
-        return search_move(state, seat, chances, players.desk)
-    return chosen(state, seat, policy, chances, players.moves)
+        return _by_search(state, seat, chances, players.searcher)
+    if policy == GREEDY:
+        count = list_moves(state, seat, players.moves)
+        return greedy_move(state, seat, chances, players.moves, count)
+    return any_move(state, seat, chances, players.moves)
+
+
+# Numba drops the branch that an argument of None rules out, and all that it calls.
 
 
 @compiled
-def advance(state: Table, turned: int, fate: Chances, own: Chances, players: Players) -> None:
-    """Fate acts, or those decide who have to; seat s is player (s + turned) mod all players."""
+def _by_thresholds(
+    state: Table, seat: int, chances: Chances, rows: Rows | None, how: tuple[int, Moves]
+) -> int:
+    if rows is None:
+        return -1
+    return threshold_move(state, seat, chances, rows[how[0]], how[1])
+
+
+@compiled
+def _by_search(state: Table, seat: int, chances: Chances, searcher: Searcher | None) -> int:
+    if searcher is None:
+        return -1
+    return search_move(state, seat, chances, searcher)
+
+
+@compiled
+def advance(state: Table, turned: int, fate: Chances, own: Chances, players: TablePlayers) -> None:
+    """Let fate act, or those decide who have to; seat s is player (s + turned) mod all players."""
     if IS_CHANCE[state[PHASE]]:
         go_on(state, after_chance(state, drawn_piece(state, fate)))
         return
@@ -102,18 +151,18 @@ def advance(state: Table, turned: int, fate: Chances, own: Chances, players: Pla
 
 
 @compiled
-def play_tables(seed: int, first_table: int, start: Table, players: Players, results: Results) -> None:
-    """Play on from a state to the end, once for each row of the results, which are the players'."""
+def play_tables(seed: int, first_table: int, start: Table, players: TablePlayers, results: Results) -> None:
+    """Play on from a state to the end, once for each row of the results, whose columns are the players."""
     seats = start[SEATS]
-    if results.scores.shape[1] != seats or len(players.policies) != seats or len(players.rows) != seats:
-        raise ValueError("results and players are not for so many seats")
+    if results.scores.shape[1] != seats or len(players.policies) != seats:
+        raise ValueError("results and players are for another number of seats")
     state, fate, own = np.empty(STATE, np.int64), np.empty(2, np.uint64), np.empty(2, np.uint64)
     for n in range(len(results.scores)):
         for at in range(STATE):
             state[at] = start[at]
         begin(fate, seed, first_table + n)
         begin(own, seed ^ PLAYERS, first_table + n)
-        turned, noted = (first_table + n) % seats if players.is_turning else 0, state[LAST_ROUND]
+        turned, noted = (first_table + n) % seats if players.is_rotating else 0, state[LAST_ROUND]
         for seat in range(seats):
             results.calls[n, seat], results.calls_won[n, seat] = 0, 0
         while state[PHASE] != ENDED:
@@ -126,7 +175,7 @@ def play_tables(seed: int, first_table: int, start: Table, players: Players, res
 
 @compiled
 def _note_call(state: Table, turned: int, results: Results, n: int) -> None:
-    """A round has ended, with or without a call."""
+    """Record the end of a round, with or without a call."""
     if state[LAST_CALLER] >= 0:
         who = (state[LAST_CALLER] + turned) % state[SEATS]
         results.calls[n, who] += 1
@@ -135,7 +184,7 @@ def _note_call(state: Table, turned: int, results: Results, n: int) -> None:
 
 @compiled
 def _note_end(state: Table, turned: int, results: Results, n: int) -> None:
-    """Write down how a game ended."""
+    """Record how a game ended."""
     seats = state[SEATS]
     stars, won = np.empty(seats, np.int64), np.empty(seats, np.bool_)
     scores(state, stars)

@@ -1,13 +1,13 @@
-"""What a player of Close Enough believes of the others: what they may hold, dealt by how likely it is.
+"""What the others may hold in Close Enough: deals of the hidden cards, each as often as it is likely.
 
-Cards and targets that a seat cannot see are dealt so that each deal comes as often as it is likely after
-what the others did: who fine-tunes comes closer turn by turn, who calls or stays in is close, who has not
-called is not very close, and a card taken openly fits the target. How likely a distance is at each stage of a
-round was counted in games (`training/enough_counting.py`), against how often it is if cards are just dealt.
+The others' play says something about the cards and targets that a seat cannot see: fine-tuning brings a lot
+closer, a player that calls or stays in is close, one that has not called is not very close, and a card taken
+openly fits the target. The odds of each distance at each stage of a round, relative to cards dealt at random,
+were counted in games (`training/enough_knowledge.py`).
 
-Deals come one from another in a chain: a card or a target of one opponent is exchanged with an unseen one,
-and kept with the odds of the new lot against the old one. The chain starts from what the seat sees alone, so
-hidden cards never make a difference to it.
+Deals form a Markov chain (Metropolis): a card or a target of one opponent is exchanged with an unseen one,
+and the exchange is accepted by the odds of the new lot against the old one. The chain starts from the view of
+the seat only, so hidden cards cannot influence it.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.enough.threshold_lots import average_card
+from closecall.bots.enough.lots import average_card, best_distance, changes_at_hand
 from closecall.kernels.counter_rng import Chances, below
 from closecall.kernels.enough.array_layout import (
     CALLED,
@@ -42,32 +42,31 @@ from closecall.kernels.enough.array_layout import (
     player_at,
     value_of,
 )
-from closecall.kernels.enough.greedy import best_distance, changes_at_hand
 from closecall.kernels.jit import compiled
 
 STAGES = 16
-"""One card in hand; 0 to 5 fine-tuning turns; a call, a stay after 0 to 3 turns of the caller; silenced."""
+"""One card in hand; 0 to 5 fine-tuning turns; a call or a stay after 0 to 3 turns of the caller; silenced."""
 FAR = 16
-"""Distances are 0 to 15 or more."""
+"""The number of distances that are told apart: 0 to 14, and more."""
 Odds = NDArray[np.float64]
-"""How much likelier a lot is than by chance: by stage, known cards, stars of the target and distance."""
+"""The odds of a lot relative to chance, by stage, known cards, stars of the target and distance."""
 SHAPE = (STAGES, 3, 3, FAR)
 Hidden = NDArray[np.int64]
-"""For each seat the unseen cards of its hand, in two places, and how many there are in a third."""
+"""For each seat the unseen cards of its hand in two places, and their number in a third."""
 
 
 class Belief(NamedTuple):
-    """What is believed of the others, and the cards they are believed to hold; for one thread."""
+    """The odds of the others' lots, and the hidden cards of the current deal; for one thread."""
 
     odds: Odds
     hidden: Hidden
     scale: float
-    """How far the cards of the kit are spread, those of the standard kit being 1."""
+    """How widely the cards of the kit are spread, relative to the standard kit."""
 
 
 @compiled
 def stage_of(state: Table, seat: int) -> int:
-    """How far an opponent has come, as far as it tells something of the lot; −1 if it tells nothing."""
+    """The stage of an opponent, which says something about the lot; −1 if there is nothing to say."""
     player = player_at(seat)
     if state[player + HAND] < 0 or state[player + STANCE] == FOLDED:
         return -1
@@ -84,7 +83,7 @@ def stage_of(state: Table, seat: int) -> int:
 
 @compiled
 def _turns_of(state: Table, seat: int) -> int:
-    """How many fine-tuning turns a player has had, a call counted as one."""
+    """The fine-tuning turns a player has had, with a call counted as one."""
     seats = state[SEATS]
     after_first = (seat - state[FIRST] + seats) % seats
     return int((state[TURNS] - after_first + seats - 1) // seats - 2)
@@ -92,9 +91,9 @@ def _turns_of(state: Table, seat: int) -> int:
 
 @compiled
 def bucket_of(state: Table, seat: int, lot: tuple[int, int, int], scale: float) -> int:
-    """The distance of a player with another target and hand, in the steps that are told apart.
+    """The bucket of a player's distance with a given target and hand.
 
-    With one card in the hand (−1 for the other), the missing one is taken for an average one.
+    With one card in the hand (−1 for the other), the missing one counts as average.
     """
     target, one, two = lot
     up, first = value_of(state, state[player_at(seat) + FACE_UP]), value_of(state, one)
@@ -108,20 +107,20 @@ def bucket_of(state: Table, seat: int, lot: tuple[int, int, int], scale: float) 
 
 @compiled
 def stars_bucket(state: Table, target: int) -> int:
-    """The stars of a target, as far as they are told apart."""
+    """The bucket of a target's stars: 1, 2, or 3 and more."""
     return int(min(3, state[TARGET_STARS + target])) - 1
 
 
 @compiled
 def known_cards(state: Table, seat: int) -> int:
-    """How many cards of a hand everyone saw being taken."""
+    """How many cards of a hand were taken openly."""
     known = player_at(seat) + KNOWN
     return int(state[known] >= 0) + int(state[known + 1] >= 0)
 
 
 @compiled
 def gather(state: Table, viewer: int, hidden: Hidden) -> None:
-    """Put all that a seat does not see back: cards into the deck, targets among the free ones."""
+    """Return everything a seat does not see: cards to the deck, targets to the free ones."""
     for seat in range(state[SEATS]):
         if seat == viewer:
             continue
@@ -141,7 +140,7 @@ def gather(state: Table, viewer: int, hidden: Hidden) -> None:
 
 @compiled
 def deal(state: Table, viewer: int, chances: Chances, hidden: Hidden) -> None:
-    """Deal what was gathered in any way, each equally likely."""
+    """Deal what was gathered, every deal equally likely."""
     for seat in range(state[SEATS]):
         if seat == viewer:
             continue
@@ -165,7 +164,7 @@ def _free(state: Table) -> int:
 
 @compiled
 def _draw(state: Table, first: int, count: int, chances: Chances) -> int:
-    """Take one of so many pieces away; its kind."""
+    """Remove one of `count` pieces; return its kind."""
     at, n = first, below(chances, count)
     while n >= state[at]:
         n -= state[at]
@@ -176,7 +175,7 @@ def _draw(state: Table, first: int, count: int, chances: Chances) -> int:
 
 @compiled
 def _lay(state: Table, seat: int, hidden: Hidden) -> None:
-    """Write an opponent's hand: the known cards and the hidden ones."""
+    """Write an opponent's hand: the known and the hidden cards."""
     hand, known = player_at(seat) + HAND, player_at(seat) + KNOWN
     state[hand], state[hand + 1], state[hand + 2] = state[known], state[known + 1], -1
     for n in range(hidden[seat, 2]):
@@ -185,7 +184,7 @@ def _lay(state: Table, seat: int, hidden: Hidden) -> None:
 
 @compiled
 def _odds_of(state: Table, seat: int, stage: int, target: int, belief: Belief) -> float:
-    """How much likelier than by chance an opponent's lot is, with a target and the hidden cards there are."""
+    """The odds of an opponent's lot, with a target and the current hidden cards."""
     known, player, hidden = known_cards(state, seat), player_at(seat), belief.hidden
     if known == 0:
         one, two = hidden[seat, 0], hidden[seat, 1]
@@ -199,7 +198,7 @@ def _odds_of(state: Table, seat: int, stage: int, target: int, belief: Belief) -
 
 @compiled
 def improve(state: Table, viewer: int, chances: Chances, belief: Belief, times: int) -> None:
-    """Take the chain on: so many exchanges for each opponent."""
+    """Continue the chain by a number of exchanges for each opponent."""
     for seat in range(state[SEATS]):
         stage = stage_of(state, seat)
         if seat == viewer or stage < 0:
@@ -212,7 +211,7 @@ def improve(state: Table, viewer: int, chances: Chances, belief: Belief, times: 
 
 @compiled
 def _exchange(state: Table, seat: int, chances: Chances, belief: Belief, odds: float) -> float:
-    """Exchange a hidden card, the target or both of an opponent, and keep it by its odds; the odds then."""
+    """Exchange a hidden card, the target or both of an opponent, or not; return the odds afterwards."""
     what, hidden, target_at = below(chances, 3), belief.hidden, player_at(seat) + TARGET
     free, place, card, target = _free(state), -1, -1, int(state[target_at])
     aim, has_new_aim = target, what != 0 and free > 0
@@ -224,7 +223,7 @@ def _exchange(state: Table, seat: int, chances: Chances, belief: Belief, odds: f
         aim = _draw(state, FREE, free, chances)
     new = _odds_of(state, seat, stage_of(state, seat), aim, belief)
     is_kept = new >= odds or below(chances, 1 << 20) < new / odds * (1 << 20)
-    # What is not kept goes back, or what was there before.
+    # Return the new pieces if they are rejected, otherwise the old ones.
     if place >= 0:
         if is_kept:
             state[DECK + card] += 1

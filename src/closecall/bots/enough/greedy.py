@@ -1,7 +1,7 @@
-"""A sensible bot for Close Enough: it comes as close as it can see, and calls when that seems close enough.
+"""A sensible bot for Close Enough: it comes as close as it can, and calls when that seems close enough.
 
-It looks one move ahead at the distance of its own lot, counts on the best single token it holds, calls at a
-distance that grows with every turn and with the stars of its target, and always calls in the end (E18).
+It looks one move ahead at the distance of its own lot, with the best single token it holds. The distance at
+which it calls grows with every turn and with the stars of its target, and in the end it always calls (E18).
 """
 
 from collections import Counter
@@ -32,14 +32,14 @@ from closecall.games.enough.scoring import changed
 from closecall.games.enough.state import Stance, with_card, without
 from closecall.games.enough.view import PlayerView, View, effect, own_player
 
-PATIENCE = 12
-"""Own turns in a round after which the bot calls whatever it holds."""
+MOST_TURNS = 12
+"""Own turns in a round after which the bot calls with any lot."""
 DANGER = 6
 """Stars at which an opponent is worth a Silence."""
 
 
 def choose(seen: Seen[Move, View], rng: Random) -> Move:
-    """The move this bot makes."""
+    """The move of this bot."""
     view, menu = seen.view, seen.menu
     assert menu is not None
     match view.phase:
@@ -98,17 +98,17 @@ def _turn(view: View, menu: list[Move], rng: Random) -> Move:
 
 
 def _call_at(view: View) -> int:
-    """The distance at which to call: a dear target and a long round make the bot less choosy."""
+    """The distance at which to call; it grows with the stars of the target and the length of the round."""
     own = own_player(view)
     assert own.target is not None
     turns = view.turns // len(view.players)
-    if turns >= PATIENCE:
+    if turns >= MOST_TURNS:
         return own.target.number + 10_000
     return (turns - 1) // 2 + own.target.stars // 2
 
 
 def _fill(view: View, menu: list[Move]) -> Move:
-    """The card that brings the lot closest to the target, the missing ones counted as average."""
+    """The card that brings the lot closest to the target, with missing cards counted as average."""
     own = own_player(view)
     assert own.target is not None
     assert own.face_up is not None
@@ -118,7 +118,7 @@ def _fill(view: View, menu: list[Move]) -> Move:
 
     def gap(move: Move) -> float:
         assert own.target is not None
-        # The deck is a gamble: an average card, and a little worse for not being known.
+        # The deck is a gamble: an average card, and a little worse for being unknown.
         card = float(view.players[move.owner].face_up or 0) if isinstance(move, Take) else average + 2
         return abs(held + card + missing * average - own.target.number)
 
@@ -167,7 +167,7 @@ def _silence(view: View, menu: list[Move]) -> Move | None:
 
 
 def _declare(view: View) -> Move:
-    """Stay in when about as close as a caller usually is; at 0 stars there is nothing to lose (E12)."""
+    """Stay in if about as close as a caller usually is; at 0 stars there is nothing to lose (E12)."""
     own = own_player(view)
     if own.stars == 0 or min(_distance(view, _hand(own)), _expected_draw(view)) <= 2:
         return Stay()
@@ -184,7 +184,7 @@ def _lock(view: View, menu: list[Move]) -> Move:
 
 
 def _back_out(view: View, menu: list[Move]) -> Move:
-    """Back out of a hopeless call that someone has stayed in against."""
+    """Back out of a hopeless call against which someone has stayed in."""
     hopeless = _distance(view, _hand(own_player(view))) > 5
     if hopeless and any(player.stance is Stance.STAYED for player in view.players):
         return next(move for move in menu if isinstance(move, BackOut))
@@ -192,7 +192,7 @@ def _back_out(view: View, menu: list[Move]) -> Move:
 
 
 def _total(view: View, menu: list[Total]) -> Move:
-    """The closest total with the fewest tokens; a caller nobody stayed against only pays for the bonus."""
+    """The closest total with the fewest tokens; a caller nobody stayed against pays for the bonus only."""
     unopposed = own_player(view).stance is Stance.CALLED and not any(
         player.stance is Stance.STAYED for player in view.players
     )

@@ -1,156 +1,109 @@
-"""What the players of Close Enough know: tuned thresholds, odds and worths, as they come with the program.
+"""The bots of Close Enough, in one table.
 
-`values/thresholds.json` has the tuned thresholds by the number of seats, and some players of the way there,
-since a search should not take all others for the same. `values/knowledge.npz` has the odds of `belief.py` and
-the worths of `search.py`, again by seats. All distances are those of the standard kit; other cards stretch
-them by how far they are spread.
+| level | how it plays |
+|---|---|
+| expert | deals hidden cards as the others' play suggests, and tries its moves on many such deals |
+| hard | by thresholds that were tuned in games |
+| medium | by untuned thresholds; it overlooks things and sometimes calls on nothing |
+| easy | calls and stays in too lightly, overlooks a lot, and keeps its tokens |
+
+This module is light; Numba is loaded when a level first chooses or a table is first played.
 """
 
-import json
-from collections.abc import Sequence
-from functools import cache, lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
-from io import BytesIO
+from dataclasses import dataclass
+from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from closecall.bots.custom_values import learnt
-from closecall.bots.enough.search import Desk, Patience, new_desk, search_move
-from closecall.bots.enough.threshold import NAMES, Thresholds, threshold_move
+from closecall.bots import AnyBot
+from closecall.bots.enough import greedy
+from closecall.bots.view_check import Rebuilt, expect
 from closecall.core.seen import Seen
-from closecall.games.enough.kit import Kit, shipped_kit
 from closecall.games.enough.moves import Move
-from closecall.games.enough.view import View
-from closecall.kernels.counter_rng import begin
-from closecall.kernels.enough import hand_of, possible_state, to_move
+from closecall.games.enough.state import REDEALS_IN_A_ROW, TURNS_WITHOUT_CALL, Options, Stance
+from closecall.games.enough.view import View, own_player
 
-THRESHOLD_LEVELS = ("hard", "medium", "easy")
-EXPERT = Patience(playouts=1500, burn_in=40, exchanges=8, extras=True)
+if TYPE_CHECKING:
+    from closecall.bots.enough.search import SearchEffort
 
-STAYERS = 2
-"""So many of the others are taken for players who never fold: else a bluff would look too good."""
-_STAYS = {f"stay_{turn}": 99.0 for turn in range(4)}
-
-# How weaker levels differ from the untuned thresholds.
-_SLIPS: dict[str, dict[str, float]] = {
-    "medium": {"slip": 150.0, "bluff": 20.0},
-    "easy": {
-        "slip": 250.0,
-        "bluff": 60.0,
-        "spend": 3.0,
-        "lock": -1.0,
-        "lock_new": -1.0,
-        "silence": 99.0,
-        "call_0": 3.0,
-        "call_1": 3.5,
-        "call_2": 4.0,
-        "call_3": 4.5,
-        "call_4": 5.0,
-        "call_5": 5.5,
-        "stay_0": 4.5,
-        "stay_1": 4.5,
-        "stay_2": 4.5,
-        "stay_3": 5.0,
-        "deck": -1.0,
-    },
-}
+trained_levels = ("expert", "hard")
+"""The levels that play by values which can be trained."""
+values_file = "knowledge.npz"
+"""What a finished training run has left for them in its folder."""
+MOST_ROUNDS = 10_000
+"""More rounds and stars than any game has."""
 
 
-class Values(NamedTuple):
-    """All that is known."""
+@dataclass(frozen=True, slots=True)
+class LevelBot:
+    """A level as a bot."""
 
-    thresholds: dict[str, Any]
-    knowledge: dict[str, NDArray[np.float64]]
+    level: str
+    effort: "SearchEffort | None" = None
+    """How much the expert searches; None for its usual effort."""
 
+    def choose(self, seen: Seen[Move, View], rng: Random) -> Move:
+        """The move of this level."""
+        import numpy as np  # noqa: PLC0415  # These load Numba.
 
-def read_values(folder: Traversable) -> Values:
-    """What a training left in a folder."""
-    thresholds = json.loads((folder / "thresholds.json").read_text("utf-8"))
-    with np.load(BytesIO((folder / "knowledge.npz").read_bytes()), allow_pickle=False) as arrays:
-        knowledge = {name: arrays[name].astype(np.float64) for name in arrays.files}
-    return Values(thresholds, knowledge)
+        from closecall.bots.enough.search import search_move  # noqa: PLC0415
+        from closecall.bots.enough.threshold import threshold_move  # noqa: PLC0415
+        from closecall.bots.enough.trained_values import (  # noqa: PLC0415
+            EXPERT,
+            level_row,
+            new_expert,
+            scale_of,
+        )
+        from closecall.kernels.counter_rng import begin  # noqa: PLC0415
+        from closecall.kernels.enough import hand_of, possible_state, to_move  # noqa: PLC0415
 
-
-@cache
-def usual_values() -> Values:
-    """What comes with the program, or has been trained instead of it."""
-    trained = learnt("thresholds", "knowledge.npz")
-    return read_values(resources.files(__package__) / "values" if trained is None else trained.parent)
-
-
-def row_of(thresholds: dict[str, float], scale: float = 1.0) -> Thresholds:
-    """Thresholds as compiled code takes them, for cards that are spread so far."""
-    return np.array([*[thresholds[name] for name in NAMES], scale])
-
-
-def scale_of(kit: Kit) -> float:
-    """How far the cards of a kit are spread, those of the standard kit being 1."""
-    return scale_of_cards(kit.cards)
-
-
-def scale_of_cards(cards: Sequence[int]) -> float:
-    """How far cards are spread, those of the standard kit being 1."""
-    return max(0.1, float(np.std(cards)) / float(np.std(shipped_kit("standard").cards)))
-
-
-def thresholds_of(level: str, seats: int) -> dict[str, float]:
-    """The thresholds of a level at a table of so many."""
-    kept = usual_values().thresholds
-    if level == "hard":
-        tuned: dict[str, float] = kept["tuned"][str(seats)]
-        return tuned
-    untuned: dict[str, float] = kept["untuned"]
-    return untuned | _SLIPS[level]
+        view, seat = seen.view, seen.viewer
+        assert seat is not None
+        state, chances = possible_state(view), np.zeros(2, np.uint64)
+        begin(chances, rng.getrandbits(62), 0)
+        seats, scale = len(view.players), scale_of(view.kit.cards)
+        if self.level == "expert":
+            searcher = new_expert(seats, scale, self.effort or EXPERT)
+            move = search_move(state, seat, chances, searcher)
+        else:
+            moves = np.zeros(16, np.int64)
+            move = threshold_move(state, seat, chances, level_row(self.level, seats, scale), moves)
+        return to_move(move, hand_of(state, seat))
 
 
-def level_row(level: str, seats: int, scale: float = 1.0) -> Thresholds:
-    """The thresholds of a level as compiled code takes them."""
-    return row_of(thresholds_of(level, seats), scale)
+def find(name: str) -> AnyBot:
+    """A bot by its name."""
+    return greedy if name == "greedy" else LevelBot(name)
 
 
-def models_of(values: Values, seats: int, scale: float) -> NDArray[np.float64]:
-    """Whom the strong player takes the others for; the first row is for itself."""
-    tuned: dict[str, float] = values.thresholds["tuned"][str(seats)]
-    rows = [tuned, *values.thresholds["models"][str(seats)], *[tuned | _STAYS] * STAYERS]
-    return np.array([row_of(row, scale) for row in rows])
+def play_tables(bots: tuple[str, ...], seed: int, first_table: int, start: Any, results: Any) -> None:
+    """Play tables of these bots from a state to the end, one for each row of the kernel's results."""
+    from closecall.bots.enough import arena  # noqa: PLC0415  # Loads Numba.
+
+    arena.play_tables(seed, first_table, start, arena.players_named(bots, start), results)
 
 
-@lru_cache(maxsize=16)
-def _usual_models(seats: int, scale: float) -> NDArray[np.float64]:
-    return models_of(usual_values(), seats, scale)
+def check_values(_run: str, path: Path) -> None:
+    """Raise an exception unless a folder holds the values of a training run; `path` is one of its files."""
+    from closecall.bots.enough.trained_values import expert_with, read_values  # noqa: PLC0415  # Loads Numba.
+
+    values = read_values(path.parent)
+    for seats in (3, 4, 5):
+        expert_with(values, seats)
 
 
-def desk_of(values: Values, seats: int, scale: float = 1.0, patience: Patience = EXPERT) -> Desk:
-    """A strong player who knows this, at a table of so many; a new one for each thread."""
-    known, is_usual = values.knowledge, values is usual_values()
-    models = _usual_models(seats, scale) if is_usual else models_of(values, seats, scale)
-    return new_desk(models, known[f"odds{seats}"], known[f"worths{seats}"], patience)
+def rebuild(view: View) -> Rebuilt:
+    """A table that could look like this to a seat."""
+    from closecall.kernels.enough.view_conversion import readable_state  # noqa: PLC0415  # Loads Numba.
 
-
-def expert_desk(seats: int, scale: float = 1.0, patience: Patience = EXPERT) -> Desk:
-    """The strong player at a table of so many; a new one for each thread."""
-    return desk_of(usual_values(), seats, scale, patience)
-
-
-def choose_by_thresholds(level: str, seen: Seen[Move, View], rng: Random) -> Move:
-    """The move of a level that goes by thresholds."""
-    assert seen.viewer is not None
-    view = seen.view
-    table, chances, room = possible_state(view), np.zeros(2, np.uint64), np.zeros(16, np.int64)
-    begin(chances, rng.getrandbits(62), 0)
-    row = level_row(level, len(view.players), scale_of(view.kit))
-    return to_move(threshold_move(table, seen.viewer, chances, row, room), hand_of(table, seen.viewer))
-
-
-def choose_by_search(seen: Seen[Move, View], rng: Random, patience: Patience = EXPERT) -> Move:
-    """The move of the strong player, who thinks so long."""
-    assert seen.viewer is not None
-    view = seen.view
-    table, chances = possible_state(view), np.zeros(2, np.uint64)
-    begin(chances, rng.getrandbits(62), 0)
-    desk = expert_desk(len(view.players), scale_of(view.kit), patience)
-    return to_move(search_move(table, seen.viewer, chances, desk), hand_of(table, seen.viewer))
+    seats = range(len(view.players))
+    expect(view.round in range(1, MOST_ROUNDS), view.first in seats, view.redeals in range(REDEALS_IN_A_ROW))
+    expect(view.turns in range((TURNS_WITHOUT_CALL + 1) * len(seats)))  # Last turns after a call count too.
+    expect(all(player.stars in range(MOST_ROUNDS) for player in view.players))
+    expect(own_player(view).target in view.kit.targets)
+    callers = [seat for seat in seats if view.players[seat].stance is Stance.CALLED]
+    expect(callers == ([] if view.caller is None else [view.caller]))
+    expect(view.last is None or view.last.caller is None or view.last.caller in seats)
+    values, numbers = {*view.kit.cards, None}, [view.drawn, *[player.face_up for player in view.players]]
+    expect(values.issuperset(numbers), set(view.kit.targets).issuperset(view.resting))
+    return len(view.players), Options(kit=view.kit, advanced=view.advanced), readable_state(view)

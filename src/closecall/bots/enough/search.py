@@ -1,10 +1,10 @@
-"""The strong player of Close Enough: it tries its moves on many deals that fit what it sees; compiled.
+"""The search of Close Enough: a strong player tries its moves on many deals that fit its view; compiled.
 
-Each deal is a guess at what the others hold (`belief.py`). Every move worth a look is tried on it: the round
-is played to its end by thresholds (`threshold.py`), and the stars and tokens that are then on the table are
-worth a chance to win the game. Of all moves the better half is tried on more deals, until two are left.
-What is clearly worse than the best is given up at once, so easy decisions are quick. What is better than the
-player's own thresholds would do, but not surely, is left alone: a few deals often flatter some move.
+Each deal is a guess at what the others hold (`belief.py`). Every candidate move is tried on it: the round is
+played to its end by thresholds (`threshold.py`), and the stars and tokens then on the table give a chance to
+win the game. The better half of the moves is tried on more deals, until two are left. Moves clearly worse
+than the best are dropped at once, so easy decisions are quick. A move replaces the one that the player's own
+thresholds choose only if it is significantly better: a few deals often flatter some move.
 """
 
 from typing import NamedTuple
@@ -49,63 +49,63 @@ from closecall.kernels.jit import compiled
 
 TOKEN_COUNTS = 6
 Worths = NDArray[np.float64]
-"""What 0 to 7 stars and 0 to 5 tokens are worth, on a scale on which chances are odds (logits)."""
-ROOM = 64
-DOUBT = 12.0
-"""A move is given up if it is worse than the best by the square root of so many times the variance: 3.5
+"""The worth of 0 to 7 stars and 0 to 5 tokens, as logits of the chance to win."""
+SCRATCH = 64
+HOPELESS = 12.0
+"""A move is dropped if the square of its difference to the best exceeds this many times the variance: 3.5
 standard errors of their difference on the same deals."""
 TRUST = 1.0
-"""A move has to be better than the usual one by the square root of so many times the variance."""
-GLANCE = 16
-"""Deals from one such look to the next."""
+"""The same for how much better than the usual move another has to be."""
+CHECK_EVERY = 16
+"""Deals between two such checks."""
 
 
-class Patience(NamedTuple):
-    """How long to think, in playouts; and how long the chain of deals is."""
+class SearchEffort(NamedTuple):
+    """How much to search: playouts, and the length of the chain of deals."""
 
     playouts: int
     burn_in: int
     exchanges: int
     extras: bool
-    """Whether to look at Lock and Silence."""
+    """Whether to consider Lock and Silence."""
 
 
-class Playing(NamedTuple):
-    """Who plays a round to its end, with which luck: apart, since much is slow to hand on."""
+class Playout(NamedTuple):
+    """Who plays a round to its end, with which random numbers; apart, since a large tuple is slow to pass."""
 
     models: NDArray[np.float64]
-    """Rows of thresholds; the first one is for the player who thinks."""
+    """Rows of thresholds; the first is for the player that searches."""
     who: NDArray[np.int64]
     """The row of each seat."""
     luck: Chances
     moves: Moves
 
 
-class Desk(NamedTuple):
-    """What a player knows, and room to work; for one thread."""
+class Searcher(NamedTuple):
+    """What a player knows, and scratch space; for one thread."""
 
-    playing: Playing
+    playout: Playout
     belief: Belief
     worths: Worths
-    patience: Patience
+    effort: SearchEffort
     guess: Table
     work: Table
     candidates: Moves
     sums: NDArray[np.float64]
     values: NDArray[np.float64]
-    """What each candidate came to on one deal."""
+    """The result of each candidate on one deal."""
     squares: NDArray[np.float64]
-    """For each two candidates the sum of the squares of how they differed."""
+    """For each two candidates the sum of their squared differences."""
     deals: Chances
 
 
-def new_desk(models: NDArray[np.float64], odds: Odds, worths: Worths, patience: Patience) -> Desk:
-    """A player with room to work."""
-    return Desk(
-        playing=Playing(models, np.zeros(5, np.int64), np.zeros(2, np.uint64), np.zeros(ROOM, np.int64)),
+def new_searcher(models: NDArray[np.float64], odds: Odds, worths: Worths, effort: SearchEffort) -> Searcher:
+    """A player with scratch space."""
+    return Searcher(
+        playout=Playout(models, np.zeros(5, np.int64), np.zeros(2, np.uint64), np.zeros(SCRATCH, np.int64)),
         belief=Belief(odds, np.zeros((5, 3), np.int64), float(models[0, SCALE])),
         worths=worths,
-        patience=patience,
+        effort=effort,
         guess=np.zeros(STATE, np.int64),
         work=np.zeros(STATE, np.int64),
         candidates=np.zeros(CANDIDATES, np.int64),
@@ -117,31 +117,31 @@ def new_desk(models: NDArray[np.float64], odds: Odds, worths: Worths, patience: 
 
 
 @compiled
-def search_move(state: Table, seat: int, chances: Chances, desk: Desk) -> int:
-    """The best move of a seat that has something to decide."""
-    count = list_candidates(state, seat, desk.candidates, desk.patience.extras)
-    # Always so many numbers are drawn, whatever is found.
+def search_move(state: Table, seat: int, chances: Chances, searcher: Searcher) -> int:
+    """The best move of a seat that has to decide."""
+    count = list_candidates(state, seat, searcher.candidates, searcher.effort.extras)
+    # A constant number of random numbers is drawn, whatever is found.
     key = below(chances, 1 << 30)
     if count == 1:
-        return int(desk.candidates[0])
-    usual = _usual(state, seat, key, desk.candidates[:count], desk.playing)
-    weigh(state, seat, key, desk, (count, usual))
+        return int(searcher.candidates[0])
+    usual = _usual(state, seat, key, searcher.candidates[:count], searcher.playout)
+    evaluate(state, seat, key, searcher, (count, usual))
     best = 0
     for n in range(1, count):
-        if desk.sums[n] > desk.sums[best]:
+        if searcher.sums[n] > searcher.sums[best]:
             best = n
-    if usual >= 0 and desk.sums[usual] >= 0:
-        ahead = desk.sums[best] - desk.sums[usual]
-        if ahead**2 < TRUST * desk.squares[max(best, usual), min(best, usual)]:
+    if usual >= 0 and searcher.sums[usual] >= 0:
+        ahead = searcher.sums[best] - searcher.sums[usual]
+        if ahead**2 < TRUST * searcher.squares[max(best, usual), min(best, usual)]:
             best = usual
-    return int(desk.candidates[best])
+    return int(searcher.candidates[best])
 
 
 @compiled
-def _usual(state: Table, seat: int, key: int, candidates: Moves, playing: Playing) -> int:
-    """Which candidate is the move that the player's own thresholds say; −1 if none is."""
-    begin(playing.luck, key, 0)
-    move = threshold_move(state, seat, playing.luck, playing.models[0], playing.moves)
+def _usual(state: Table, seat: int, key: int, candidates: Moves, playout: Playout) -> int:
+    """The candidate that the player's own thresholds choose; −1 if it is none of them."""
+    begin(playout.luck, key, 0)
+    move = threshold_move(state, seat, playout.luck, playout.models[0], playout.moves)
     for n in range(len(candidates)):
         if candidates[n] == move:
             return n
@@ -149,88 +149,88 @@ def _usual(state: Table, seat: int, key: int, candidates: Moves, playing: Playin
 
 
 @compiled
-def weigh(state: Table, seat: int, key: int, desk: Desk, counted: tuple[int, int]) -> None:
-    """Write into `sums` what each candidate is worth; −1 for those that were given up on the way.
+def evaluate(state: Table, seat: int, key: int, searcher: Searcher, counted: tuple[int, int]) -> None:
+    """Write the worth of each candidate into `sums`, −1 for those that were dropped.
 
-    `counted` is how many candidates there are, and which one is the usual move.
+    `counted` is the number of candidates, and which one is the usual move.
     """
     count, usual = counted
-    _begin_deals(state, seat, key, desk)
+    _begin_deals(state, seat, key, searcher)
     alive, stages, tried = count, 1, 0
     while (1 << stages) < count:
         stages += 1
     for n in range(count):
-        desk.sums[n] = 0.0
+        searcher.sums[n] = 0.0
         for other in range(count):
-            desk.squares[n, other] = 0.0
+            searcher.squares[n, other] = 0.0
     for _ in range(stages):
-        for _ in range(max(4, desk.patience.playouts // (stages * alive))):
+        for _ in range(max(4, searcher.effort.playouts // (stages * alive))):
             tried += 1
-            _next_deal(seat, desk)
-            _try_all(desk, seat, count, (key, tried))
-            if tried % GLANCE == 0:
-                alive = give_up_hopeless(desk, count)
+            _next_deal(seat, searcher)
+            _try_all(searcher, seat, count, (key, tried))
+            if tried % CHECK_EVERY == 0:
+                alive = drop_hopeless(searcher, count)
                 if alive == 1:
                     return
         if alive > 2:
-            alive = _give_up(desk.sums, count, alive, usual)
+            alive = _drop_worse_half(searcher.sums, count, alive, usual)
 
 
 @compiled
-def _try_all(desk: Desk, seat: int, count: int, luck: tuple[int, int]) -> None:
-    """Try all candidates that are left on the deal that is guessed now, with the same luck."""
-    sums, values = desk.sums, desk.values
+def _try_all(searcher: Searcher, seat: int, count: int, luck: tuple[int, int]) -> None:
+    """Try all remaining candidates on the current deal, with the same random numbers."""
+    sums, values = searcher.sums, searcher.values
     for n in range(count):
         if sums[n] >= 0:
-            begin(desk.playing.luck, luck[0], luck[1])
-            _try(desk.guess, desk.work, seat, desk.candidates[n], desk.playing)
-            values[n] = worth(desk.work, seat, desk.worths)
+            begin(searcher.playout.luck, luck[0], luck[1])
+            _try(searcher.guess, searcher.work, seat, searcher.candidates[n], searcher.playout)
+            values[n] = win_chance(searcher.work, seat, searcher.worths)
             sums[n] += values[n]
             for other in range(n):
                 if sums[other] >= 0:
-                    desk.squares[n, other] += (values[n] - values[other]) ** 2
+                    searcher.squares[n, other] += (values[n] - values[other]) ** 2
 
 
 @compiled
-def give_up_hopeless(desk: Desk, count: int) -> int:
-    """Give up the moves that are worse than the best beyond doubt; how many are left."""
-    sums, best, alive = desk.sums, 0, 0
+def drop_hopeless(searcher: Searcher, count: int) -> int:
+    """Drop the moves that are certainly worse than the best; return how many are left."""
+    sums, best, alive = searcher.sums, 0, 0
     for n in range(count):
         if sums[n] > sums[best]:
             best = n
     for n in range(count):
         behind = sums[best] - sums[n]
-        if sums[n] >= 0 and behind**2 > DOUBT * desk.squares[max(n, best), min(n, best)]:
+        if sums[n] >= 0 and behind**2 > HOPELESS * searcher.squares[max(n, best), min(n, best)]:
             sums[n] = -1.0
         alive += sums[n] >= 0
     return alive
 
 
 @compiled
-def _begin_deals(state: Table, seat: int, key: int, desk: Desk) -> None:
-    """Begin the chain of deals with one that fits what the seat sees."""
+def _begin_deals(state: Table, seat: int, key: int, searcher: Searcher) -> None:
+    """Begin the chain of deals with one that fits the view of the seat."""
     for at in range(STATE):
-        desk.guess[at] = state[at]
+        searcher.guess[at] = state[at]
     for at in range(VALUES, STATE):
-        desk.work[at] = state[at]
-    begin(desk.deals, key, 0)
-    gather(desk.guess, seat, desk.belief.hidden)
-    deal(desk.guess, seat, desk.deals, desk.belief.hidden)
-    improve(desk.guess, seat, desk.deals, desk.belief, desk.patience.burn_in)
+        searcher.work[at] = state[at]
+    begin(searcher.deals, key, 0)
+    gather(searcher.guess, seat, searcher.belief.hidden)
+    deal(searcher.guess, seat, searcher.deals, searcher.belief.hidden)
+    improve(searcher.guess, seat, searcher.deals, searcher.belief, searcher.effort.burn_in)
 
 
 @compiled
-def _next_deal(seat: int, desk: Desk) -> None:
-    """Another deal, and other thresholds for the others."""
-    improve(desk.guess, seat, desk.deals, desk.belief, desk.patience.exchanges)
-    for other in range(desk.guess[SEATS]):
-        row = 0 if other == seat else below(desk.deals, len(desk.playing.models))
-        desk.playing.who[other] = row
+def _next_deal(seat: int, searcher: Searcher) -> None:
+    """The next deal, and other thresholds for the others."""
+    improve(searcher.guess, seat, searcher.deals, searcher.belief, searcher.effort.exchanges)
+    for other in range(searcher.guess[SEATS]):
+        row = 0 if other == seat else below(searcher.deals, len(searcher.playout.models))
+        searcher.playout.who[other] = row
 
 
 @compiled
-def _give_up(sums: NDArray[np.float64], count: int, alive: int, usual: int) -> int:
-    """Give up the worse half of the moves, but not the usual one; how many are left."""
+def _drop_worse_half(sums: NDArray[np.float64], count: int, alive: int, usual: int) -> int:
+    """Drop the worse half of the moves, but not the usual one; return how many are left."""
     left = (alive + 1) // 2
     while alive > left:
         worst = -1
@@ -243,25 +243,25 @@ def _give_up(sums: NDArray[np.float64], count: int, alive: int, usual: int) -> i
 
 
 @compiled
-def _try(guess: Table, work: Table, seat: int, move: int, playing: Playing) -> None:
-    """Make a move on the deal that is guessed now, and play the round to its end."""
+def _try(guess: Table, work: Table, seat: int, move: int, playout: Playout) -> None:
+    """Make a move on the current deal, and play the round to its end."""
     _copy(guess, work)
-    luck, this_round = playing.luck, work[ROUND]
-    _make(work, seat, move, playing)
+    luck, this_round = playout.luck, work[ROUND]
+    _make(work, seat, move, playout)
     while work[PHASE] != ENDED and work[PHASE] != DRAW_TOKEN and work[ROUND] == this_round:
         if IS_CHANCE[work[PHASE]]:
             go_on(work, after_chance(work, drawn_piece(work, luck)))
         elif work[PHASE] == TOTALLING:
-            _make(work, -1, 0, playing)
+            _make(work, -1, 0, playout)
         else:
             mover = work[SEAT]
-            chosen = threshold_move(work, mover, luck, playing.models[playing.who[mover]], playing.moves)
+            chosen = threshold_move(work, mover, luck, playout.models[playout.who[mover]], playout.moves)
             go_on(work, after_move(work, mover, chosen))
 
 
 @compiled
 def _copy(state: Table, into: Table) -> None:
-    """Copy what can differ from deal to deal, without the room that a larger kit would need."""
+    """Copy what can differ from deal to deal, without the unused space for a larger kit."""
     for at in range(DECK + state[KINDS]):
         into[at] = state[at]
     for at in range(PILE, PILE + state[PILE_SIZE]):
@@ -271,23 +271,23 @@ def _copy(state: Table, into: Table) -> None:
 
 
 @compiled
-def _make(work: Table, seat: int, move: int, playing: Playing) -> None:
-    """Make a player's move; if all total, the others commit by thresholds."""
+def _make(work: Table, seat: int, move: int, playout: Playout) -> None:
+    """Make a player's move; when all total, the others commit by thresholds."""
     if work[PHASE] != TOTALLING:
         go_on(work, after_move(work, seat, move))
         return
-    # Nobody's tokens make a difference to the others' choices.
+    # No player's tokens affect the choices of the others.
     for other in range(work[SEATS]):
         if decides(work, other):
-            row, chosen = playing.models[playing.who[other]], move
+            row, chosen = playout.models[playout.who[other]], move
             if other != seat:
-                chosen = threshold_move(work, other, playing.luck, row, playing.moves)
+                chosen = threshold_move(work, other, playout.luck, row, playout.moves)
             commit(work, other, chosen - TOTAL)
     go_on(work, ALL_TOTALLED)
 
 
 @compiled
-def worth(state: Table, seat: int, worths: Worths) -> float:
+def win_chance(state: Table, seat: int, worths: Worths) -> float:
     """The chance of a seat to win, between two rounds or at the end."""
     seats, most = state[SEATS], 0
     for other in range(seats):
@@ -306,8 +306,3 @@ def worth(state: Table, seat: int, worths: Worths) -> float:
         if other == seat:
             mine = part
     return float(mine / total)
-
-
-def idle_desk() -> Desk:
-    """For tables at which nobody searches."""
-    return new_desk(np.zeros((1, SCALE + 1)), np.ones((1, 1, 1, 1)), np.zeros(1), Patience(0, 0, 0, False))

@@ -1,14 +1,13 @@
-"""The moves that are worth a look: of those that come to the same, one; compiled."""
+"""The candidate moves of a search: of equivalent moves only one; compiled."""
 
+from closecall.bots.enough.lots import changes_at_hand, distance_after, least_token, list_best_totals
 from closecall.bots.enough.threshold import ANY_TOKEN, LOCKS, SILENCES
-from closecall.bots.enough.threshold_lots import distance_after, least_token, list_best_totals
 from closecall.kernels.enough.array_layout import (
     BACK_OUT,
     BACKING_OUT,
     CALL,
     DECLARE,
     DRAW,
-    DROP,
     END_OF_TURN,
     FOLD,
     GIVE_UP,
@@ -36,24 +35,23 @@ from closecall.kernels.enough.array_layout import (
     is_locked,
     player_at,
 )
-from closecall.kernels.enough.greedy import changes_at_hand
-from closecall.kernels.enough.menus import has_locks, has_silences
+from closecall.kernels.enough.menus import has_locks, has_silences, list_drops
 from closecall.kernels.jit import compiled
 
 EXCHANGES = 4
-"""So many exchanges are looked at, the closest ones."""
+"""The number of exchanges considered, the closest ones."""
 CANDIDATES = 24
-"""More moves are never worth a look."""
+"""The most candidates there can be."""
 
 
 @compiled
 def list_candidates(state: Table, seat: int, moves: Moves, has_extras: bool) -> int:
-    """Write down the moves of a seat that are worth a look, Lock and Silence too if wanted; how many."""
+    """List the candidate moves of a seat, with Lock and Silence if wanted; return how many there are."""
     phase = state[PHASE]
     if phase == TURN:
         return _list_turn(state, seat, moves, has_extras)
     if phase == GIVE_UP:
-        return _list_drops(state, seat, moves)
+        return list_drops(state, seat, moves)
     if phase == DECLARE:
         moves[0], moves[1] = STAY, FOLD
         return 2
@@ -70,18 +68,8 @@ def list_candidates(state: Table, seat: int, moves: Moves, has_extras: bool) -> 
 
 
 @compiled
-def _list_drops(state: Table, seat: int, moves: Moves) -> int:
-    hand, count = player_at(seat) + HAND, 0
-    for place in range(3):
-        if place == 0 or state[hand + place] != state[hand + place - 1]:
-            moves[count] = DROP + place
-            count += 1
-    return count
-
-
-@compiled
 def _list_turn(state: Table, seat: int, moves: Moves, has_extras: bool) -> int:
-    """While filling no extras: there is a moment for them at the end of the turn."""
+    """List the moves of a turn; while filling without tokens, which can be played at its end."""
     moves[0], count = DRAW, 1
     player = player_at(seat)
     if not is_full(state, seat):
@@ -102,7 +90,7 @@ def _list_turn(state: Table, seat: int, moves: Moves, has_extras: bool) -> int:
 
 @compiled
 def _list_exchanges(state: Table, seat: int, moves: Moves, count: int) -> int:
-    """The closest exchanges, kept in order of their distance while they are looked for."""
+    """List the closest exchanges, in the order of their distance."""
     hand, first, changes = player_at(seat) + HAND, count, changes_at_hand(state, seat)
     gifts = 1 if state[hand] == state[hand + 1] else 2
     for owner in range(-1, state[SEATS]):
@@ -125,7 +113,7 @@ def _list_exchanges(state: Table, seat: int, moves: Moves, count: int) -> int:
 
 @compiled
 def _list_extras(state: Table, seat: int, moves: Moves, count: int) -> int:
-    """Lock and Silence, each with the token that would be missed least."""
+    """List Lock and Silence, each with the least useful token."""
     if has_locks(state, seat):
         moves[count] = PLAY_LOCK + least_token(state, seat, LOCKS)
         count += 1

@@ -1,23 +1,25 @@
-"""A player of Close Enough who goes by thresholds; compiled, and all of it is in one row of numbers.
+"""A player of Close Enough that decides by thresholds; compiled, and described by one row of numbers.
 
 It fine-tunes towards its target, calls at a distance that depends on the turn, the stars of its target and
-the score, stays in by the distance it can expect against what a caller at that time usually has, and now and
-then calls on nothing. With other numbers it is another player: the tuned one, a beginner, or somebody who
-always folds. It looks only at what its seat sees.
+the score, stays in if the distance it can expect compares well with that of a usual caller, and sometimes
+calls on nothing. Other numbers make another player: the tuned one, a beginner, or one that always folds. It
+looks only at what its seat sees.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.enough.threshold_lots import (
+from closecall.bots.enough.lots import (
     DISTANCES,
     aim_of,
     average_card,
+    changes_at_hand,
     closest_drop,
     closest_exchange,
     distance_after,
     distance_now,
     expected_draw,
+    has_stayer,
     least_token,
     list_best_totals,
 )
@@ -61,32 +63,32 @@ from closecall.kernels.enough.array_layout import (
     player_at,
     value_of,
 )
-from closecall.kernels.enough.greedy import changes_at_hand
 from closecall.kernels.enough.menus import has_silences
 from closecall.kernels.jit import compiled
 
 Thresholds = NDArray[np.float64]
 
 NAMES = (
-    # Distances at which to call, by the fine-tuning turns a player has had before.
+    # Distances at which to call, by the fine-tuning turns a player has had.
     *("call_0", "call_1", "call_2", "call_3", "call_4", "call_5"),
-    # How much more on each later turn, for a target of 2 and of 3 or more stars, at no stars (losing costs
-    # nothing, E12), if the call can win the game, and if another is about to win.
+    # Added on each later turn, for a target of 2 and of 3 or more stars, at no stars (when losing costs
+    # nothing, E12), if the call can win the game, and if another player is about to win.
     *("call_later", "call_two", "call_three", "call_free", "call_wins", "call_danger"),
-    # Distances to expect up to which to stay in, by the fine-tuning turns that the caller has had.
+    # Expected distances at which to stay in, by the fine-tuning turns that the caller has had.
     *("stay_0", "stay_1", "stay_2", "stay_3"),
-    # How much more at no stars, for each who has stayed in before, and against a caller who is about to win.
+    # Added at no stars, for each player that has stayed in before, and against a caller about to win.
     *("stay_free", "stay_others", "stay_danger"),
-    # Exchanging: how much closer than a drawn card, what is far at all, the drawback of the deck in filling.
+    # Exchanges: how much closer than a drawn card they must come, the greatest distance that counts, and the
+    # drawback of the deck while filling.
     *("exchange", "far", "deck"),
-    # Tokens: lock a lot so close, on the own turn and at another's; silence whoever has so many stars; back
-    # out of a call so far away; the distance that has to be won by spending one.
+    # Tokens: the distance at which to lock, on the own turn and on another's; the stars of a player worth a
+    # Silence; the distance at which to back out of a call; the distance that a spent token has to gain.
     *("lock", "lock_new", "silence", "back_out", "spend"),
-    # How often, in thousandths, to call on nothing at the first chance, and to make a slip: to draw a card
-    # where one should look at all that lies open, or not to notice that one could call.
+    # How often, in thousandths, to call on nothing at the first chance, and to make a mistake: to draw a card
+    # without looking at the open ones, or not to notice a possible call.
     *("bluff", "slip"),
 )
-"""What each number says; distances are in the values of the standard kit's cards."""
+"""The meaning of each number; distances are for the cards of the standard kit."""
 
 (
     CALL_0,
@@ -114,18 +116,18 @@ NAMES = (
     LOCK,
     LOCK_NEW,
     SILENCE,
-    OUT,
+    BACK_OUT_AT,
     SPEND,
     BLUFF,
     SLIP,
 ) = range(len(NAMES))
 SCALE = len(NAMES)
-"""After the numbers: how far the cards of the kit are spread, those of the standard kit being 1."""
+"""After these numbers: how widely the cards of the kit are spread, relative to the standard kit."""
 LENGTH = SCALE + 1
 DANGER = 5
-"""Stars at which a player with a dear target is about to win."""
-PATIENCE = 14
-"""Fine-tuning turns after which even the most patient player calls (E18)."""
+"""Stars at which a player with a high target is about to win."""
+MOST_TURNS = 14
+"""Fine-tuning turns after which every player calls (E18)."""
 
 LOCKS = sum(1 << int(kind) for kind in np.flatnonzero(CAN_LOCK))
 SILENCES = sum(1 << int(kind) for kind in np.flatnonzero(CAN_SILENCE))
@@ -134,7 +136,7 @@ ANY_TOKEN = (1 << 15) - 1
 
 @compiled
 def threshold_move(state: Table, seat: int, chances: Chances, row: Thresholds, moves: Moves) -> int:
-    """The move of a player who has something to decide; `moves` is room to write on."""
+    """The move of a player that has to decide; `moves` is scratch space."""
     phase = state[PHASE]
     if phase == TURN:
         return _turn(state, seat, chances, row)
@@ -147,7 +149,7 @@ def threshold_move(state: Table, seat: int, chances: Chances, row: Thresholds, m
             return PLAY_LOCK + least_token(state, seat, LOCKS)
         return PASS
     if phase == BACKING_OUT:
-        if has_stayer(state) and distance_now(state, seat) > row[OUT] * row[SCALE]:
+        if has_stayer(state) and distance_now(state, seat) > row[BACK_OUT_AT] * row[SCALE]:
             return BACK_OUT + least_token(state, seat, ANY_TOKEN)
         return PASS
     if phase == TOTALLING:
@@ -157,30 +159,21 @@ def threshold_move(state: Table, seat: int, chances: Chances, row: Thresholds, m
 
 @compiled
 def tuned_turns(state: Table) -> int:
-    """How many fine-tuning turns the player at turn has had, below 0 while filling."""
+    """The fine-tuning turns that the player at turn has had; below 0 while filling."""
     return int(state[TURNS] // state[SEATS] - 2)
 
 
 @compiled
 def turns_of_caller(state: Table, seat: int) -> int:
-    """How many fine-tuning turns the caller had had, seen by a player on the final turn."""
+    """The fine-tuning turns that the caller had had, from the point of view of a player's final turn."""
     seats = state[SEATS]
     since = (seat - state[CALLER] + seats) % seats
     return int((state[TURNS] - since) // seats - 2)
 
 
 @compiled
-def has_stayer(state: Table) -> bool:
-    """Whether somebody has stayed in."""
-    is_found = False
-    for seat in range(state[SEATS]):
-        is_found |= state[player_at(seat) + STANCE] == STAYED
-    return is_found
-
-
-@compiled
 def most_stars_of_others(state: Table, seat: int) -> int:
-    """The stars of the best of the others."""
+    """The stars of the best opponent."""
     most = 0
     for other in range(state[SEATS]):
         if other != seat:
@@ -189,16 +182,16 @@ def most_stars_of_others(state: Table, seat: int) -> int:
 
 
 @compiled
-def _dice(chances: Chances) -> float:
-    """A number from 0 up to 1."""
+def _fraction(chances: Chances) -> float:
+    """A random number, at least 0 and below 1."""
     return below(chances, 1 << 20) / (1 << 20)
 
 
 @compiled
 def call_at(state: Table, seat: int, row: Thresholds) -> float:
-    """The distance up to which to call."""
+    """The greatest distance at which to call."""
     turns = tuned_turns(state)
-    if turns >= PATIENCE:
+    if turns >= MOST_TURNS:
         return 1e9
     player = player_at(seat)
     stars = int(state[TARGET_STARS + state[player + TARGET]])
@@ -222,8 +215,8 @@ def _turn(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
     has_stayed = state[player + STANCE] == STAYED
     is_slip = row[SLIP] > 0 and below(chances, 1000) < row[SLIP]
     if not has_stayed and not state[player + SILENCED] and not is_slip:
-        # What lies between two distances is called now and then.
-        here = distance_now(state, seat) + _dice(chances)
+        # A threshold between two distances is a chance to call.
+        here = distance_now(state, seat) + _fraction(chances)
         if here <= call_at(state, seat, row) + 1 or (
             row[BLUFF] > 0 and tuned_turns(state) == 0 and below(chances, 1000) < row[BLUFF]
         ):
@@ -239,7 +232,7 @@ def _turn(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
         return DRAW
     far, changes = row[FAR] * row[SCALE], changes_at_hand(state, seat)
     reached = min(float(distance_after(state, seat, best, changes)), far) + row[EXCHANGE] * row[SCALE]
-    # A drawn card can be discarded again, so what is expected is never farther than the lot as it lies.
+    # A drawn card can be discarded again, so the expectation is never farther than the lot as it is.
     if reached >= min(float(distance_now(state, seat)), far):
         return DRAW
     return best if reached < expected_draw(state, seat, far) else DRAW
@@ -247,7 +240,7 @@ def _turn(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
 
 @compiled
 def _extra(state: Table, seat: int, row: Thresholds) -> int:
-    """A token to play before going on: Silence against a leader, or a Lock on a good lot; −1 for none."""
+    """A token to play first: Silence against a leader, or a Lock on a good lot; −1 for none."""
     if has_silences(state, seat):
         whom, most = -1, row[SILENCE]
         for other in range(state[SEATS]):
@@ -265,7 +258,7 @@ def _extra(state: Table, seat: int, row: Thresholds) -> int:
 
 @compiled
 def _fill(state: Table, seat: int, row: Thresholds) -> int:
-    """The card that brings the lot closest to the target, the missing ones counted as average."""
+    """The card that brings the lot closest to the target, with missing cards counted as average."""
     player, average = player_at(seat), average_card(state)
     rest = float(aim_of(state, seat) - value_of(state, state[player + FACE_UP]))
     rest -= value_of(state, state[player + HAND]) if state[player + HAND] >= 0 else average
@@ -280,14 +273,14 @@ def _fill(state: Table, seat: int, row: Thresholds) -> int:
 
 
 @compiled
-def hoped_distance(state: Table, seat: int, row: Thresholds) -> float:
-    """The distance that a player can expect after one more fine-tuning."""
+def expected_distance(state: Table, seat: int, row: Thresholds) -> float:
+    """The distance that a player can expect after one more fine-tuning turn."""
     far = row[FAR] * row[SCALE]
-    hoped = expected_draw(state, seat, far)
+    expected = expected_draw(state, seat, far)
     best = closest_exchange(state, seat, 0)
     if best >= 0:
-        hoped = min(hoped, float(distance_after(state, seat, best, changes_at_hand(state, seat))))
-    return hoped
+        expected = min(expected, float(distance_after(state, seat, best, changes_at_hand(state, seat))))
+    return expected
 
 
 @compiled
@@ -301,15 +294,15 @@ def _declare(state: Table, seat: int, row: Thresholds) -> int:
             at += row[STAY_OTHERS]
     if state[player_at(caller) + STARS] >= DANGER:
         at += row[STAY_DANGER]
-    # One more fine-tuning never takes a lot farther away.
+    # One more fine-tuning turn never takes a lot farther away.
     if at > 50 or distance_now(state, seat) <= at * row[SCALE]:
         return STAY
-    return STAY if hoped_distance(state, seat, row) <= at * row[SCALE] else FOLD
+    return STAY if expected_distance(state, seat, row) <= at * row[SCALE] else FOLD
 
 
 @compiled
 def _total(state: Table, seat: int, row: Thresholds, moves: Moves) -> int:
-    """The closest total for the fewest tokens; a caller nobody stayed against only pays for the bonus."""
+    """The closest total for the fewest tokens; a caller nobody stayed against pays for the bonus only."""
     count = list_best_totals(state, seat, moves)
     is_unopposed = seat == state[CALLER] and not has_stayer(state)
     best, least = 0, 1e9
@@ -317,7 +310,7 @@ def _total(state: Table, seat: int, row: Thresholds, moves: Moves) -> int:
         distance = float(moves[DISTANCES + n])
         if is_unopposed:
             distance = min(distance, row[SCALE])
-        # Each further way spends one more token, or even two.
+        # Each further total spends at least one more token.
         worth = distance + n * row[SPEND] * row[SCALE]
         if worth < least:
             best, least = n, worth

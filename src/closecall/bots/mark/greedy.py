@@ -1,7 +1,8 @@
-"""A sensible bot for Close to the Mark!: it counts the points of an entry, and what its lines can hope for.
+"""A sensible bot for Close to the Mark!: it weighs the points of an entry and the potential of its lines.
 
-A line is worth its expected points if every box is crossed with a chance of its own: small between two empty
-circles, more beside a number that dice can easily continue, none between two numbers that do not fit.
+The potential of a line is its expected points if every box is crossed with a chance of its own: a small one
+between two empty circles, a greater one beside a number that dice can easily continue, none between two
+numbers that do not fit.
 """
 
 from functools import lru_cache
@@ -17,15 +18,15 @@ from closecall.games.mark.view import View, effect, own_sheet, written
 EMPTY_CHANCE = 0.2
 """The chance that a box between two empty circles will be crossed."""
 NUMBER_CHANCE = 0.15
-"""The chance that a box between a number and an empty circle will be crossed, at the very least."""
+"""The least chance that a box between a number and an empty circle will be crossed."""
 NUMBER_CHANCE_PER_WAY = 0.8 / 36
 """How much it grows with each of the 36 ways that two dice make a neighbour of the number."""
 OWN_CIRCLE = 0.75
-"""What a free circle of the own colour is worth, since it takes four sums of every roll."""
+"""The worth of an empty circle of the own colour, which takes four sums of every roll."""
 
 
 def choose(seen: Seen[Move, View], rng: Random) -> Move:
-    """The entry with the best hopes; any colour, for all are alike."""
+    """The entry with the greatest worth; any colour, since all are alike."""
     assert seen.menu is not None
     entries = [move for move in seen.menu if isinstance(move, Enter)]
     if not entries:
@@ -34,14 +35,15 @@ def choose(seen: Seen[Move, View], rng: Random) -> Move:
 
 
 def _worth(view: View, entry: Enter) -> float:
-    """The extreme points of an entry, and how much it adds to the hopes of its row and its column."""
+    """The extreme points of an entry, and the expected points it adds to its row and its column."""
     sheet, done = own_sheet(view), effect(view, entry)
     after = written(sheet.numbers, entry.circle, done.number)
     is_own = colours_of(view.layout)[entry.circle] is sheet.colour
     row, column = divmod(entry.circle, SIZE)
     across, down = slice(SIZE * row, SIZE * row + SIZE), slice(column, None, SIZE)
-    hopes = sum(_expected(after[line]) - _expected(sheet.numbers[line]) for line in (across, down))
-    return done.from_extremes + hopes - (OWN_CIRCLE if is_own else 0)
+    in_row, in_column = (_expected(after[line]) - _expected(sheet.numbers[line]) for line in (across, down))
+    # Not sum(), which compensates from Python 3.12 on: the compiled bot has to find the same number.
+    return done.from_extremes + (in_row + in_column) - (OWN_CIRCLE if is_own else 0)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -49,11 +51,11 @@ def _expected(line: tuple[int, ...], crosses: int = 0) -> float:
     """The expected points of a row or column that already has some crosses to the left of these circles."""
     if len(line) == 1:
         return LINE_POINTS[crosses]
-    chance = _chance(line[0], line[1])
+    chance = box_chance(line[0], line[1])
     return chance * _expected(line[1:], crosses + 1) + (1 - chance) * _expected(line[1:], crosses)
 
 
-def _chance(one: int, other: int) -> float:
+def box_chance(one: int, other: int) -> float:
     """The chance that the box between these two circles is or will be crossed."""
     if one and other:
         return float(abs(one - other) == 1)

@@ -1,10 +1,10 @@
-"""Where compiled players of Qwixx meet: one loop for all of them, at tables of one to five.
+"""Whole tables of compiled players of Qwixx: one loop for all bots, with one to five seats.
 
-A player is a number, `policies[seat]`, and an array of float32, `weights[seat]`: a net, a table, or nothing.
-All choose through `decide`; a new kind of player is one more line there.
+A player is the number of a policy and an array of float32, its weights: a net, a table, or nothing. All
+choose through `decide`; a new kind of player is one more line there.
 
-Dice are a pure function of the seed and the table, whoever plays: a player who draws numbers has those of its
-seat. So matches with the same seed but other players, or other seats, are played with the same dice.
+Dice depend on the seed and the table only. A player that draws random numbers has those of its seat. So
+tables with the same seed but other players, or other seats, are played with the same dice.
 """
 
 from typing import NamedTuple
@@ -12,14 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.net_choice import net_move
+from closecall.bots.qwixx.greedy_kernel import greedy_move
+from closecall.bots.qwixx.moves import MOST_MOVES, nth_move
+from closecall.bots.qwixx.net_turn import net_move
 from closecall.bots.qwixx.solo import table_move
 from closecall.bots.qwixx.solo_sheets import SHEETS as ALL_SHEETS
-from closecall.bots.qwixx.solo_solving import MISTHROWS
+from closecall.bots.qwixx.solo_solver import MISTHROWS
 from closecall.bots.qwixx.sparring_moves import (
     Weights,
     evaluator_move,
-    nth_move,
     rusher_move,
     skipper_move,
     weigher_move,
@@ -40,8 +41,8 @@ from closecall.kernels.qwixx import (
     apply_choices,
     apply_fate,
     clear_results,
-    greedy_move,
     new_results,
+    new_state,
     note_sheets,
     note_totals,
 )
@@ -50,80 +51,86 @@ PLAYERS = (
     *("random", "greedy", "skipper", "rusher", "evaluator", "expectimax", "solo"),
     *("expert", "hard", "medium", "easy", "weigher", "scorer"),
 )
-"""Who can be met, by the numbers of their policies."""
+"""Who can play, by the number of the policy."""
 RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO = range(7)
 EXPERT, HARD, MEDIUM, EASY, WEIGHER, SCORER = range(7, 13)
-SLIPS = 0.35
-"""How often medium and easy fall back to a simpler mind."""
+MISTAKES = 0.35
+"""How often medium and easy play by a simpler policy."""
 NO_WEIGHTS = np.zeros(1, np.float32)
 
-Five = tuple[Weights, Weights, Weights, Weights, Weights]
+Player = tuple[int, Weights]
+"""The number of a policy, and its weights."""
+SeatWeights = tuple[Weights, Weights, Weights, Weights, Weights]
 
 
-class Seated(NamedTuple):
-    """Who sits where; compiled code takes always five, whatever is on empty seats."""
+class TablePlayers(NamedTuple):
+    """The policies and weights of five seats, whether they are taken or not.
+
+    Weights are None if all players are random or greedy: such a table compiles faster.
+    """
 
     policies: NDArray[np.int64]
-    weights: Five
+    weights: SeatWeights | None
 
 
-def seated(policies: list[int], weights: list[Weights]) -> Seated:
+def seated(players: list[Player]) -> TablePlayers:
     """The players of a table, from the first seat on."""
-    numbers, arrays = policies + [RANDOM] * 5, weights + [NO_WEIGHTS] * 5
-    one, two, three, four, five = arrays[:5]
-    return Seated(np.array(numbers[:5], np.int64), (one, two, three, four, five))
+    policies, weights = zip(*[*players, *[(RANDOM, NO_WEIGHTS)] * 5][:5], strict=True)
+    one, two, three, four, five = weights
+    is_simple = max(policies) <= GREEDY
+    return TablePlayers(np.array(policies, np.int64), None if is_simple else (one, two, three, four, five))
 
 
 @compiled
 def fraction(chances: Chances) -> float:
-    """At least 0 and below 1."""
+    """A random number, at least 0 and below 1."""
     return below(chances, 1 << 30) / float(1 << 30)
 
 
 @compiled
 def decide(policy: int, state: Table, seat: int, chances: Chances, weights: Weights) -> int:
-    """The move of a player for a seat that has something to decide."""
+    """The move of a player for a seat that has to decide."""
     if policy == EXPERT and state[SEATS] > 1:
         return net_move(weights, state, seat, fraction(chances))
-    return decide_simply(policy, state, seat, chances, weights)
+    return decide_without_net(policy, state, seat, chances, weights)
 
 
 @compiled
-def decide_simply(policy: int, state: Table, seat: int, chances: Chances, weights: Weights) -> int:
-    """The same for all who have no net: that takes longest to compile, and few need it."""
-    mind = mind_at_work(policy, fraction(chances)) if policy in (MEDIUM, EASY) else policy
-    if mind == GREEDY:
+def decide_without_net(policy: int, state: Table, seat: int, chances: Chances, weights: Weights) -> int:
+    """The same for players without a net, which takes longest to compile."""
+    acting = acting_policy(policy, fraction(chances)) if policy in (MEDIUM, EASY) else policy
+    if acting == GREEDY:
         return greedy_move(state, seat)
-    if mind == SKIPPER:
+    if acting == SKIPPER:
         return skipper_move(state, seat)
-    if mind == RUSHER:
+    if acting == RUSHER:
         return rusher_move(state, seat)
-    if mind == WEIGHER:
+    if acting == WEIGHER:
         return weigher_move(state, seat, weights)
-    if mind in (EVALUATOR, HARD):
+    if acting in (EVALUATOR, HARD):
         return evaluator_move(state, seat, weights)
-    if mind in (SCORER, EXPECTIMAX, SOLO, EXPERT):  # Alone, the expert has a table too.
+    if acting in (SCORER, EXPECTIMAX, SOLO, EXPERT):  # Alone, the expert has a table too.
         tables = weights.reshape((-1, MISTHROWS, ALL_SHEETS))
         return table_move(state, seat, tables)
     return _any_move(state, seat, chances)
 
 
 @compiled
-def mind_at_work(policy: int, luck: float) -> int:
-    """Who decides for a player that slips now and then."""
+def acting_policy(policy: int, drawn: float) -> int:
+    """The policy that decides for medium or easy, given a random number from 0 to 1."""
     if policy == MEDIUM:
-        return SKIPPER if luck < SLIPS else EVALUATOR
-    return RUSHER if luck < SLIPS else SKIPPER
+        return SKIPPER if drawn < MISTAKES else EVALUATOR
+    return RUSHER if drawn < MISTAKES else SKIPPER
 
 
 @compiled
 def _any_move(state: Table, seat: int, chances: Chances) -> int:
     """Any move of the menu, each equally likely."""
     count = 0
-    for n in range(9):
+    for n in range(MOST_MOVES):
         count += nth_move(state, seat, n) >= 0
     chosen = below(chances, count)
-    for n in range(9):
+    for n in range(MOST_MOVES):
         move = nth_move(state, seat, n)
         if move >= 0:
             if chosen == 0:
@@ -132,18 +139,19 @@ def _any_move(state: Table, seat: int, chances: Chances) -> int:
     raise AssertionError("a pass is on every menu")
 
 
-def play_match(seed: int, first_table: int, tables: int, start: Table, players: Seated) -> Results:
-    """Play on from a state at so many tables."""
-    results = new_results(tables, int(start[SEATS]))
-    play_tables(seed, first_table, start, players, results)
-    return results
+@compiled
+def _seat_move(policy: int, state: Table, seat: int, chances: Chances, weights: SeatWeights | None) -> int:
+    """The move of a seat. Numba drops the branch that weights of None rule out, and all that it calls."""
+    if weights is None:
+        return greedy_move(state, seat) if policy == GREEDY else _any_move(state, seat, chances)
+    return decide(policy, state, seat, chances, weights[seat])
 
 
 @compiled
-def play_tables(seed: int, first_table: int, start: Table, players: Seated, results: Results) -> None:
+def play_tables(seed: int, first_table: int, start: Table, players: TablePlayers, results: Results) -> None:
     """Play on from a state to the end, once for each row of the results."""
     if results.scores.shape[1] != start[SEATS]:
-        raise ValueError("results are not for so many seats")
+        raise ValueError("results are for another number of seats")
     state, choices, outcome = np.empty(STATE, np.int16), np.empty(5, np.int64), np.empty(6, np.int64)
     dice, own = np.empty(2, np.uint64), np.empty((5, 2), np.uint64)
     for n in range(len(results.scores)):
@@ -155,14 +163,13 @@ def play_tables(seed: int, first_table: int, start: Table, players: Seated, resu
         clear_results(results, n)
         while state[PLAYED] < state[GAMES]:
             if state[ACTION] == 0:
-                results.turns[n] += _roll(state, dice, outcome)
+                results.turns[n] += _draw_lot_or_roll(state, dice, outcome)
                 continue
             played = state[PLAYED]
             for seat in range(state[SEATS]):
                 if state[ACTION] == 1 or seat == state[ACTIVE]:
-                    choices[seat] = decide(
-                        players.policies[seat], state, seat, own[seat], players.weights[seat]
-                    )
+                    policy = players.policies[seat]
+                    choices[seat] = _seat_move(policy, state, seat, own[seat], players.weights)
             apply_choices(state, choices)
             if state[PLAYED] > played:
                 note_sheets(state, results, n)
@@ -170,18 +177,45 @@ def play_tables(seed: int, first_table: int, start: Table, players: Seated, resu
 
 
 @compiled
-def _roll(state: Table, dice: Chances, outcome: NDArray[np.int64]) -> int:
-    """The lot, or six dice from one number, without those of closed rows; how many rolls that were."""
+def _draw_lot_or_roll(state: Table, dice: Chances, outcome: NDArray[np.int64]) -> int:
+    """Draw the lot, or roll all dice but those of closed rows; return the number of rolls."""
     if state[ACTIVE] < 0:
         outcome[0] = below(dice, state[SEATS])
         apply_fate(state, outcome)
         return 0
-    number = below(dice, 6**6)
-    for die in range(5, -1, -1):
-        outcome[die] = number % 6 + 1
-        number //= 6
+    draw_dice(dice, outcome)
     apply_fate(state, outcome)  # If a new game begins, no row is closed any more.
     for row in range(4):
         if state[CLOSED] >> row & 1:
             state[COLOURED + row] = 0
     return 1
+
+
+@compiled
+def draw_dice(dice: Chances, outcome: NDArray[np.int64]) -> None:
+    """Six dice from one random number."""
+    number = below(dice, 6**6)
+    for die in range(5, -1, -1):
+        outcome[die] = number % 6 + 1
+        number //= 6
+
+
+def play_match(seed: int, first_table: int, tables: int, start: Table, players: TablePlayers) -> Results:
+    """Play a number of tables from a state to the end."""
+    results = new_results(tables, int(start[SEATS]))
+    play_tables(seed, first_table, start, players, results)
+    return results
+
+
+def shares_beside(one: Player, others: Player, seats: int, tables: int, seed: int) -> NDArray[np.float64]:
+    """For each table, one player's share of the wins over all seats, with others in the rest; ties are split.
+
+    The games of a table have the same dice and so belong together: standard errors are taken over tables.
+    """
+    total = np.zeros(tables)
+    for own in range(seats):
+        players = seated([one if seat == own else others for seat in range(seats)])
+        won = play_match(seed, 0, tables, new_state(seats), players).won
+        total += won[:, own] / won.sum(axis=1)
+    shares: NDArray[np.float64] = total / seats
+    return shares

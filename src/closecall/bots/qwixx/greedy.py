@@ -1,7 +1,7 @@
 """A sensible bot for Qwixx: it weighs the points of a cross against the numbers that it skips.
 
-Every row is worth what it can hope for: its free numbers are crossed with a chance that grows with how often
-dice make them. The active player looks at both actions together, so a pass in action 1 can be wise.
+A row is worth its expected points: each free number is crossed with a chance that grows with the ways two
+dice make it. The active player considers both actions together, so a pass in action 1 can be best.
 """
 
 from dataclasses import dataclass
@@ -26,25 +26,25 @@ from closecall.games.qwixx.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Hopes:
-    """The chances to cross a free number some day: one for all, and more for each way two dice make it."""
+class CrossingChances:
+    """The chance that a free number will be crossed: a base, and more for each way two dice make it."""
 
     chance: float
     chance_per_way: float
     chance_of_lock: float
-    """That of the last number, in a row with five crosses."""
+    """The chance of the last number, in a row with five crosses."""
 
 
-# Found by playing many games: alone patience pays, but against others whoever locks first wins.
-ALONE = Hopes(chance=0.2, chance_per_way=0.12, chance_of_lock=0.8)
-IN_COMPANY = Hopes(chance=0.1, chance_per_way=0.1, chance_of_lock=0.25)
+# Found by playing many games: alone patience pays, against others the first to lock wins.
+ALONE = CrossingChances(chance=0.2, chance_per_way=0.12, chance_of_lock=0.8)
+IN_COMPANY = CrossingChances(chance=0.1, chance_per_way=0.1, chance_of_lock=0.25)
 
-MISTHROW = 9
-"""What a misthrow costs: its points, and that the end comes nearer."""
+MISTHROW = 9.0
+"""The cost of a misthrow: its points, and that the end comes nearer."""
 
 
 def choose(seen: Seen[Move, View], rng: Random) -> Move:
-    """The move with the best hopes, both actions taken together."""
+    """The move with the most expected points, both actions taken together."""
     view = seen.view
     assert seen.menu is not None
     assert view.viewer is not None
@@ -63,10 +63,10 @@ def choose(seen: Seen[Move, View], rng: Random) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """What sheets are worth after this roll."""
+    """The worth of sheets after this roll."""
 
     roll: Roll
-    hopes: Hopes
+    chances: CrossingChances
 
     def after_both(self, sheet: Sheet, first: Move) -> float:
         """After this action 1 and the best action 2."""
@@ -87,32 +87,34 @@ class _Turn:
         return self._worth(sheet) - (MISTHROW if pass_costs else 0)
 
     def _ends(self, sheet: Sheet) -> bool:
-        """Whether so many rows are closed that the game is over."""
+        """Whether enough rows are closed to end the game."""
         rows = zip(sheet.rows, self.roll.coloured, strict=True)
         return sum(row.locked or die is None for row, die in rows) >= CLOSED_ROWS_AT_END
 
     def _worth(self, sheet: Sheet) -> float:
-        """The points that a sheet has and can hope for."""
-        rows = zip(COLOURS, sheet.rows, self.roll.coloured, strict=True)
-        from_rows = sum(self._row(colour, row, die is not None) for colour, row, die in rows)
-        return from_rows + score(sheet).from_misthrows
+        """The points that a sheet has or can expect."""
+        # Not sum(), which compensates from Python 3.12 on: the compiled bot has to find the same number.
+        total = 0.0
+        for colour, row, die in zip(COLOURS, sheet.rows, self.roll.coloured, strict=True):
+            total += self._row(colour, row, die is not None)
+        return total + score(sheet).from_misthrows
 
     def _row(self, colour: Colour, row: Row, is_open: bool) -> float:
         if row.locked or not is_open:
             return POINTS[len(row.crossed) + row.locked]
         free = abs(colour.last - row.crossed[-1]) if row.crossed else len(colour.numbers)
-        return _expected(self.hopes, len(row.crossed), free)
+        return expected_points(self.chances, len(row.crossed), free)
 
 
 @cache
-def _expected(hopes: Hopes, crosses: int, free: int) -> float:
-    """The points of a row with so many crosses, if each of its free numbers comes with its chance."""
+def expected_points(chances: CrossingChances, crosses: int, free: int) -> float:
+    """The expected points of a row, if each of its free numbers is crossed with its chance."""
     if free == 0:
         return POINTS[crosses]
     if free == 1:
-        chance = hopes.chance_of_lock if crosses >= CROSSES_BEFORE_LAST else 0
+        chance = min(1.0, chances.chance_of_lock) if crosses >= CROSSES_BEFORE_LAST else 0.0
         return chance * POINTS[min(crosses + 2, 12)] + (1 - chance) * POINTS[crosses]
     ways = 6 - abs(free - 6)  # All rows are alike: with 6 numbers free, the next one is the 7.
-    chance = hopes.chance + hopes.chance_per_way * ways
-    come = _expected(hopes, crosses + 1, free - 1)
-    return chance * come + (1 - chance) * _expected(hopes, crosses, free - 1)
+    chance = min(1.0, chances.chance + chances.chance_per_way * ways)
+    come = expected_points(chances, crosses + 1, free - 1)
+    return chance * come + (1 - chance) * expected_points(chances, crosses, free - 1)

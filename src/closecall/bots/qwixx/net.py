@@ -1,18 +1,18 @@
-"""The chance to win a game of Qwixx, as a small net sees it just before a roll.
+"""The net of Qwixx: the chance to win a game, just before a roll.
 
-The net looks at a seat beside each of the others. Of a row it knows the last cross and how many there are, 56
-cases; what it makes of the 56 × 56 cases of two seats' rows is a table, with one more entry for a closed row.
-The score's difference is a second table; misthrows, a closed row and whose turn it is are a third. What red
-and yellow say is added up, and what green and blue say; since both pairs are looked up in either role and the
-two views are added, no exchange of colours that leaves the game the same changes anything.
+The net compares a seat with each of the others. Of a row it knows the last cross and the number of crosses,
+56 cases; the 56 × 56 cases of two seats' rows are looked up in a table, with one more entry for a closed row.
+The difference of the scores is looked up in a second table; misthrows, a closed row and whose turn it is in a
+third. Entries of red and yellow are added, and those of green and blue. Both pairs are looked up in either
+role and the two views are added, so an exchange of colours that leaves the game the same changes nothing.
 
 | layer | what it holds |
 |---|---|
-| first | for each opponent, in both roles of the colours: `WIDTH` sums of entries, those below 0 cut |
-| second | `SECOND` sums of the mean and, with several opponents, the greatest of the first |
-| last | one sum, made a chance by the logistic function |
+| first | for each opponent, in both roles of the colours: `WIDTH` rectified sums of entries |
+| second | `SECOND` weighted sums of the mean and, with several opponents, the maximum of the first |
+| last | one weighted sum, turned into a chance by the logistic function |
 
-All numbers lie in one array of float32, since compiled code passes one array cheaper than eight.
+All weights are in one array of float32: compiled code passes one array faster than eight.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.carry_over import carried
+from closecall.bots.qwixx.moves import MOST_MOVES, carried_points
 from closecall.kernels.jit import compiled, inlined
 from closecall.kernels.qwixx import (
     ACTIVE,
@@ -35,23 +35,23 @@ from closecall.kernels.qwixx import (
 )
 
 Net = NDArray[np.float32]
-Room = NDArray[np.float32]
-"""Where the first two layers are worked out."""
+Layers = NDArray[np.float32]
+"""Scratch space for the first two layers."""
 Features = NDArray[np.int16]
-"""What a seat sees, a line for each opponent: four pairs of rows, the score's difference and the context."""
+"""The input, a line for each opponent: four pairs of rows, the difference of the scores and the context."""
 
 WIDTH = 64
 SECOND = 32
 ROWS = 56
-"""An open row: nothing, or its last cross at one of ten places with so many crosses up to there."""
+"""Cases of an open row: empty, or a last cross at one of ten places and the number of crosses up to it."""
 PAIRS = ROWS * ROWS + 1
 SHUT = PAIRS - 1
-"""The pair of two rows that are closed: their points are in the score, and nothing more comes of them."""
+"""The entry of a closed row: its points are in the score, and it scores no more."""
 REACH = 60
-"""Differences of the score beyond this are taken for it."""
+"""Greater differences of the scores count as this one."""
 SCORES = 2 * REACH + 1
 SCORE, CONTEXT, FEATURES = 4, 5, 6
-"""Where in a line of features, after the four pairs of rows; and how long it is."""
+"""Places in a line of features, after the four pairs of rows, and its length."""
 
 # Where things are in a net.
 PAIR_AT = 0
@@ -62,21 +62,18 @@ LAST_AT = BIAS_AT + SECOND
 OFFSET_AT = LAST_AT + SECOND
 CONTEXT_AT = OFFSET_AT + 1
 
-# Where things are in a room: the sum of the first layer over all opponents and the greatest, the view of one
-# opponent, and the sums of the second layer.
+# Where things are in the layers: sum and maximum of the first layer over all opponents, the view of one
+# opponent, and the second layer.
 VIEW_AT = 2 * WIDTH
 SUMS_AT = 3 * WIDTH
-ROOM = SUMS_AT + SECOND
-
-CHOICES = 9
-"""The most moves of a seat: two numbers in each of four rows, or a pass; in action 1 five."""
+LAYERS = SUMS_AT + SECOND
 
 
-class Desk(NamedTuple):
-    """A net and what is needed to work with it."""
+class NetPlayer(NamedTuple):
+    """A net, and scratch space to play with it; for one thread."""
 
     net: Net
-    room: Room
+    layers: Layers
     features: Features
     middle: Table
     later: Table
@@ -85,31 +82,31 @@ class Desk(NamedTuple):
     choices: NDArray[np.int64]
 
 
-def new_desk(net: Net) -> Desk:
-    """A net with room to work; for one thread."""
-    return Desk(
+def new_net_player(net: Net) -> NetPlayer:
+    """A net with its scratch space."""
+    return NetPlayer(
         net=net,
-        room=np.zeros(ROOM, np.float32),
+        layers=np.zeros(LAYERS, np.float32),
         features=np.zeros((4, FEATURES), np.int16),
         middle=np.zeros(STATE, np.int16),
         later=np.zeros(STATE, np.int16),
-        moves=np.zeros(CHOICES, np.int64),
+        moves=np.zeros(MOST_MOVES, np.int64),
         choices=np.zeros(5, np.int64),
     )
 
 
 def contexts(seats: int) -> int:
-    """Misthrows of both, a closed row, and how many turns it is until either rolls."""
+    """The number of contexts: misthrows of both, a closed row, and the turns until either rolls."""
     return 32 * seats * seats
 
 
 def size_of(seats: int) -> int:
-    """How many numbers a net has."""
+    """The number of weights of a net."""
     return CONTEXT_AT + contexts(seats) * WIDTH
 
 
 def _row_index(row: int) -> int:
-    """By the last cross, then by the number of crosses; a locked row is never looked up."""
+    """By the last cross, then the number of crosses; a locked row is never looked up."""
     if row == 0 or row >> LAST:
         return 0
     last = row.bit_length() - 1
@@ -130,7 +127,7 @@ def _pair(state: Table, seat: int, other: int, row: int) -> int:
 
 @inlined
 def _context(state: Table, seat: int, other: int) -> int:
-    """The entry for how far either is from rolling, both misthrows, and whether a row is closed."""
+    """The entry for the turns until either rolls, both misthrows, and whether a row is closed."""
     seats = int(state[SEATS])
     mine, theirs = (seat - state[ACTIVE] + seats) % seats, (other - state[ACTIVE] + seats) % seats
     misthrows = 4 * state[SHEETS + 5 * seat + MISTHROWS] + state[SHEETS + 5 * other + MISTHROWS]
@@ -139,36 +136,36 @@ def _context(state: Table, seat: int, other: int) -> int:
 
 @compiled
 def write_features(state: Table, seat: int, features: Features) -> None:
-    """What the net sees of a seat before a roll, a line for each opponent in the order of turns."""
-    seats, points = int(state[SEATS]), score_sheet(state, seat) + carried(state, seat)
+    """Write the input for a seat before a roll, a line for each opponent in the order of turns."""
+    seats, points = int(state[SEATS]), score_sheet(state, seat) + carried_points(state, seat)
     for n in range(seats - 1):
         other = (seat + 1 + n) % seats
         for row in range(4):
             features[n, row] = _pair(state, seat, other, row)
-        ahead = points - score_sheet(state, other) - carried(state, other)
+        ahead = points - score_sheet(state, other) - carried_points(state, other)
         features[n, SCORE] = REACH + min(max(ahead, -REACH), REACH)
         features[n, CONTEXT] = _context(state, seat, other)
 
 
 @compiled
-def chance(desk: Desk, state: Table, seat: int) -> float:
+def chance(player: NetPlayer, state: Table, seat: int) -> float:
     """The chance of a seat to win, before a roll."""
-    write_features(state, seat, desk.features)
+    write_features(state, seat, player.features)
     for n in range(state[SEATS] - 1):
-        _look(desk.net, desk.room, desk.features, n)
-    return _conclude(desk.net, desk.room, state[SEATS] - 1)
+        _look(player.net, player.layers, player.features, n)
+    return _conclude(player.net, player.layers, state[SEATS] - 1)
 
 
 @inlined
 def entry(net: Net, pair: int) -> Net:
-    """What the net makes of a pair of rows."""
+    """The entry of a pair of rows."""
     return net[PAIR_AT + 2 * WIDTH * pair : PAIR_AT + 2 * WIDTH * (pair + 1)]
 
 
 @inlined
-def _look(net: Net, room: Room, features: Features, n: int) -> None:
-    """The first layer for the nth opponent: in `room` the sum of all opponents and the greatest of them."""
-    # Slices, since only what is counted from 0 is done eight at a time.
+def _look(net: Net, layers: Layers, features: Features, n: int) -> None:
+    """The first layer for the nth opponent, added to the sum over opponents and compared with the maximum."""
+    # Slices: LLVM vectorises only loops over arrays that are indexed from 0.
     a, b = entry(net, int(features[n, 0])), entry(net, int(features[n, 1]))
     c, d = entry(net, int(features[n, 2])), entry(net, int(features[n, 3]))
     score, context = (
@@ -181,25 +178,25 @@ def _look(net: Net, room: Room, features: Features, n: int) -> None:
         both = e[h] + f[h]
         one = both + ((a[h] + b[h]) + (c[WIDTH + h] + d[WIDTH + h]))
         two = both + ((c[h] + d[h]) + (a[WIDTH + h] + b[WIDTH + h]))
-        room[VIEW_AT + h] = (one if one > zero else zero) + (two if two > zero else zero)
+        layers[VIEW_AT + h] = (one if one > zero else zero) + (two if two > zero else zero)
     for h in range(WIDTH):
-        room[h] = room[VIEW_AT + h] + (room[h] if n else zero)
+        layers[h] = layers[VIEW_AT + h] + (layers[h] if n else zero)
     for h in range(WIDTH):
-        room[WIDTH + h] = max(room[VIEW_AT + h], room[WIDTH + h] if n else zero)
+        layers[WIDTH + h] = max(layers[VIEW_AT + h], layers[WIDTH + h] if n else zero)
 
 
 @inlined
-def _conclude(net: Net, room: Room, opponents: int) -> float:
-    """The second layer and the last."""
-    sums = room[SUMS_AT : SUMS_AT + SECOND]
+def _conclude(net: Net, layers: Layers, opponents: int) -> float:
+    """The second and the last layer."""
+    sums = layers[SUMS_AT : SUMS_AT + SECOND]
     if opponents > 1:
         part = np.float32(1.0 / opponents)
         for h in range(WIDTH):
-            room[h] *= part
+            layers[h] *= part
     for k in range(SECOND):
         sums[k] = net[BIAS_AT + k]
     for h in range(0, WIDTH if opponents == 1 else 2 * WIDTH, 8):
-        add_eight(net, room, h, sums)
+        add_eight(net, layers, h, sums)
     total = float(net[OFFSET_AT])
     for k in range(SECOND):
         if sums[k] > 0:
@@ -208,8 +205,8 @@ def _conclude(net: Net, room: Room, opponents: int) -> float:
 
 
 @inlined
-def add_eight(net: Net, seen: Room, h: int, sums: Room) -> None:
-    """Add what eight numbers of the first layer bring to the second; singly, each would wait for the last."""
+def add_eight(net: Net, seen: Layers, h: int, sums: Layers) -> None:
+    """Add eight numbers of the first layer to the second at once, so that additions need not wait."""
     a, b, c, d = seen[h], seen[h + 1], seen[h + 2], seen[h + 3]
     e, f, g, i = seen[h + 4], seen[h + 5], seen[h + 6], seen[h + 7]
     w = net[SECOND_AT + SECOND * h : SECOND_AT + SECOND * (h + 8)]

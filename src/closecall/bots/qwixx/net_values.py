@@ -1,6 +1,6 @@
-"""The values that come with the package: a net for each number of seats, made small.
+"""The trained values of Qwixx: a net for each number of seats, in a small file.
 
-In a file the entries for pairs of rows are kept in parts, as they were learnt: one for the own row, one for
+A file has the entries for pairs of rows in the parts in which they are learned: one for the own row, one for
 the other's, and one for both. The last are many and small, so a byte is enough for each.
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.custom_values import learnt
+from closecall.bots.custom_values import trained_file
 from closecall.bots.qwixx.net import (
     CONTEXT_AT,
     PAIRS,
@@ -28,30 +28,30 @@ from closecall.bots.qwixx.net import (
 Numbers = NDArray[np.float32]
 
 UNIT = 0.05
-"""The entries for both rows are kept as so many of these: finer ones cost twice the room and win nothing."""
+"""The unit of the entries for both rows; a finer one would double the file and win nothing."""
 MOST = 127
 
 
 class Parts(NamedTuple):
-    """What a net is added up from."""
+    """The parts that add up to a net."""
 
     both: Numbers
-    """For each pair of rows, and last for a closed one."""
+    """For each pair of rows, then for a closed one."""
     mine: Numbers
     theirs: Numbers
     rest: Numbers
-    """All but the pairs, as in the net."""
+    """Everything but the pairs, as in the net."""
 
 
 def net_of(parts: Parts) -> Net:
-    """Add up the entries of the pairs."""
+    """The net with these parts."""
     pairs = parts.both.copy()
     pairs[:-1] += (parts.mine[:, None, :] + parts.theirs[None, :, :]).reshape(ROWS * ROWS, 2 * WIDTH)
     return np.concatenate([pairs.ravel(), parts.rest]).astype(np.float32)
 
 
 def write_values(path: Path, parts: Parts) -> None:
-    """Keep a net in a small file."""
+    """Write a net to a file."""
     with path.open("wb") as file:
         np.savez_compressed(
             file,
@@ -63,7 +63,7 @@ def write_values(path: Path, parts: Parts) -> None:
 
 
 def read_parts(path: Path) -> Parts:
-    """What was kept in a file."""
+    """Read the parts of a net from a file."""
     with np.load(path) as kept:
         both = kept["both"].astype(np.float32) * np.float32(UNIT)
         mine, theirs, rest = (kept[name].astype(np.float32) for name in ("mine", "theirs", "rest"))
@@ -73,29 +73,29 @@ def read_parts(path: Path) -> Parts:
 
 
 def seats_of(rest: Numbers) -> int:
-    """For how many seats a net is, by its contexts."""
+    """The number of seats that a net is for, by its contexts."""
     entries = (len(rest) - (CONTEXT_AT - SCORE_AT)) // WIDTH
     return next(seats for seats in range(2, 6) if contexts(seats) == entries)
 
 
 def read_values(path: Path) -> Net:
-    """The net that was kept in a file."""
+    """Read a net from a file."""
     return net_of(read_parts(path))
 
 
 @cache
 def values_for(seats: int) -> Net:
-    """The net for so many seats; it is not to be changed."""
-    trained = learnt(f"net{seats}")
+    """The net for a number of seats, shipped or custom; it must not be modified."""
+    trained = trained_file(f"net{seats}")
     return net_of(parts_for(seats)) if trained is None else read_values(trained)
 
 
 def parts_for(seats: int) -> Parts:
-    """What the net that comes with the program is added up from."""
+    """The parts of the shipped net."""
     with values_file(seats) as path:
         return read_parts(path)
 
 
 def values_file(seats: int) -> AbstractContextManager[Path]:
-    """Its file."""
+    """The file of the shipped net."""
     return as_file(files("closecall.bots.qwixx").joinpath("values", f"net{seats}.npz"))

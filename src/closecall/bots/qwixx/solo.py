@@ -1,17 +1,14 @@
-"""Qwixx as if nobody else were there: the best play alone, by the table of all sheets.
+"""Playing Qwixx by a table of all sheets, as if alone.
 
-Alone this is perfect play, 115.483 points on average. In company it treats a row that anybody has closed as
-closed, and crosses whatever brings its own sheet the most: what the others have, and that most rolls are not
-its own, it does not see.
+Alone this is perfect play, 115.483 points on average. Against others it maximises the expectation of its own
+sheet: it notices rows that others have closed, but neither their sheets nor that most rolls are not its own.
 """
-
-from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx.solo_sheets import CLOSED_ROW, GAIN, NEXT, PAIR, ROW_NUMBER, sheet_number
-from closecall.bots.qwixx.solo_solving import (
+from closecall.bots.qwixx.solo_solver import (
     COST,
     NEVER,
     Scratch,
@@ -21,12 +18,7 @@ from closecall.bots.qwixx.solo_solving import (
     place_in,
     to_come,
 )
-from closecall.bots.qwixx.solo_solving import MISTHROWS as MOST_MISTHROWS
-from closecall.bots.qwixx.solo_table import best_table
-from closecall.bots.qwixx.state_from_view import state_seen
-from closecall.core.seen import Seen
-from closecall.games.qwixx.moves import Move
-from closecall.games.qwixx.view import View
+from closecall.bots.qwixx.solo_solver import MISTHROWS as MOST_MISTHROWS
 from closecall.kernels.jit import compiled, inlined
 from closecall.kernels.qwixx import (
     ACTION,
@@ -39,7 +31,6 @@ from closecall.kernels.qwixx import (
     SHEETS,
     WHITE,
     Table,
-    to_move,
 )
 
 Rows = NDArray[np.int64]
@@ -47,18 +38,12 @@ Tables = NDArray[np.float32]
 """One table or two, each by misthrows and sheet."""
 
 
-def choose(seen: Seen[Move, View], rng: Random) -> Move:
-    """The move with the greatest expectation for the own sheet."""
-    assert seen.viewer is not None
-    return to_move(table_move(state_seen(seen.view), seen.viewer, best_table()[None]))
-
-
 @compiled
 def table_move(state: Table, seat: int, tables: Tables) -> int:
     """The best move by a table, the first of equals in the order of the menu.
 
-    With a second table the first is not asked what a sheet is worth, but what it will be after one more own
-    turn. That takes long to find out, so it is remembered in the second, which has NaN where it is not known.
+    With a second table, sheets are valued by the expectation of the first after one more own turn. That is
+    slow to compute, so the second caches it, with NaN where it is not known yet.
     """
     rows, scratch = np.empty(4, np.int64), new_scratch()
     read_rows(state, seat, rows)
@@ -94,12 +79,12 @@ def read_rows(state: Table, seat: int, rows: Rows) -> None:
 
 
 Look = tuple[Tables, Scratch]
-"""The table, maybe with one of what has been found by looking ahead, and room for that."""
+"""The table, possibly with the cache of looking ahead, and scratch space."""
 
 
 @inlined
 def _worth(misthrows: int, rows: Rows, look: Look) -> float:
-    """The points that are still to come."""
+    """The points still to come."""
     tables, scratch = look
     if misthrows == MOST_MISTHROWS or is_over(rows):
         return 0.0
@@ -110,9 +95,9 @@ def _worth(misthrows: int, rows: Rows, look: Look) -> float:
 
 @compiled
 def _ahead(tables: Tables, misthrows: int, rows: Rows, scratch: Scratch) -> float:
-    """The points still to come as they will be seen after one more own turn; whoever asks again, reads them.
+    """The points still to come, by looking one own turn ahead; cached.
 
-    Several threads may find the same at once, and then write the same.
+    Several threads may compute the same entry at once; they write the same number.
     """
     at = sheet_number(int(PAIR[rows[0], rows[1]]), int(PAIR[rows[2], rows[3]]))
     if np.isnan(tables[1, misthrows, at]):
@@ -122,7 +107,7 @@ def _ahead(tables: Tables, misthrows: int, rows: Rows, scratch: Scratch) -> floa
 
 @compiled
 def best_second(state: Table, misthrows: int, rows: Rows, has_crossed: bool, look: Look) -> tuple[int, float]:
-    """The best of action 2, and the points that are then still to come, with those of its cross."""
+    """The best move of action 2, and the points still to come with those of its cross."""
     best, best_worth = PASS, NEVER
     low, high = min(state[WHITE], state[WHITE + 1]), max(state[WHITE], state[WHITE + 1])
     for row in range(4):

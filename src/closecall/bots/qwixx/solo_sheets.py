@@ -1,11 +1,11 @@
-"""The sheets of somebody who plays Qwixx alone, as numbers: rows, pairs of rows, whole sheets.
+"""The sheets of a solo game of Qwixx as numbers: rows, pairs of rows, whole sheets.
 
-What a row can still bring depends on its last cross and on how many there are, not on which numbers are
-crossed before. So an open row is one of 56, and a closed one, that brings nothing more, is the 57th. Red and
-yellow can be exchanged, and so can green and blue, and both pairs with each other when every die is turned
-over (a 1 for a 6): of all sheets with the same misthrows only 1,367,031 differ.
+The future of a row depends on its last cross and the number of crosses, not on which numbers are crossed. So
+an open row is one of 56 cases, and a closed one, which scores no more, is the 57th. Red and yellow can be
+exchanged, so can green and blue, and so can both pairs if every die is turned over (a 1 for a 6). That leaves
+1,367,031 different sheets for each number of misthrows.
 
-Numbers are given so that a cross always leads to a greater one: of the row, of its pair and of the sheet.
+Numbers are ordered so that a cross always leads to a greater one, of the row, of its pair and of the sheet.
 
 >>> row = row_number(0b111)
 >>> int(LAST_PLACE[row]), int(CROSSED[row]), int(NEXT[row, 5]), int(NEXT[row, LAST])
@@ -24,11 +24,11 @@ CLOSED_ROW = ROWS - 1
 PAIRS = ROWS * (ROWS + 1) // 2
 SHEETS = PAIRS * (PAIRS + 1) // 2
 BEFORE_LAST = 5
-"""So many crosses are needed for the last number (Q7)."""
+"""The crosses that the last number needs (Q7)."""
 
 
 def _rows() -> list[tuple[int, int]]:
-    """The last place and the count of every open row, then a closed one."""
+    """The last place and the number of crosses of every open row, then a closed one."""
     crossed = [(last, count) for last in range(LAST) for count in range(1, last + 2)]
     return [(-1, 0), *crossed, (LAST, 0)]
 
@@ -40,7 +40,7 @@ CROSSED = np.array([count for _, count in _ROWS], np.int8)
 
 
 def _after(row: int, place: int) -> tuple[int, int]:
-    """The row after a cross and the points of it: −1 where it is not allowed (Q2, Q7, Q10)."""
+    """The row after a cross, and the points it scores; −1 if it is not allowed (Q2, Q7, Q10)."""
     last, count = _ROWS[row]
     if place <= last or (place == LAST and count < BEFORE_LAST):
         return -1, 0
@@ -51,9 +51,9 @@ def _after(row: int, place: int) -> tuple[int, int]:
 
 _AFTER = [[_after(row, place) for place in range(LAST + 1)] for row in range(ROWS)]
 NEXT = np.array([[row for row, _ in after] for after in _AFTER], np.int8)
-"""The number of a row after a cross at a place; −1 if it is not allowed."""
+"""The number of a row after a cross at a place; −1 if that is not allowed."""
 GAIN = np.array([[points for _, points in after] for after in _AFTER], np.int8)
-"""The points that the cross brings: those of the lock too."""
+"""The points that the cross scores, those of the lock included."""
 
 
 def row_number(crossed: int) -> int:
@@ -79,14 +79,14 @@ IS_OVER = np.array([one == CLOSED_ROW for one, _ in _ROWS_OF], np.bool_)
 """Whether both rows of a pair are closed (Q9)."""
 HAS_CLOSED = np.array([other == CLOSED_ROW for _, other in _ROWS_OF], np.bool_)
 
-# How far a pair has come: every cross leads to a higher level, so sheets of one level never need each other.
+# A cross always leads to a higher level, so sheets of one level do not depend on each other.
 _LEVELS = [_ROWS[one][0] + _ROWS[other][0] + 2 for one, other in _ROWS_OF]
 MOST = max(_LEVELS)
 LEVELS = 2 * MOST + 1
 BY_LEVEL = np.array(sorted(range(PAIRS), key=lambda pair: (_LEVELS[pair], pair)), np.int16)
 """The pairs, the emptiest first."""
 STARTS = np.array([sum(level < wanted for level in _LEVELS) for wanted in range(MOST + 2)], np.int64)
-"""Where those of a level begin."""
+"""Where the pairs of a level begin."""
 
 
 @inlined

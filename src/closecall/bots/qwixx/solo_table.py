@@ -1,10 +1,9 @@
-"""The table of all sheets: computed once for a machine, kept where compiled code is kept.
+"""The table of all solo sheets: computed once per machine and kept beside compiled code.
 
-It takes half a minute of one core, and can be shared among several. What has been computed when it is stopped
-is kept too. The folder is named after the sources, so a table never outlives the solver that made it.
+It takes half a minute of one core, and can use several. A partial table is kept when the computation stops.
+The folder is named after the sources, so a table never outlives the solver that made it.
 
-Whoever plays by the table has it computed if it is not there: so the same seed is the same game on every
-machine, whether somebody has solved it there before or not.
+A bot that plays by the table computes it if it is missing, so a seed gives the same game on every machine.
 """
 
 from collections.abc import Callable
@@ -22,78 +21,78 @@ from numpy.typing import NDArray
 
 from closecall.atomic_files import atomic_replacement
 from closecall.bots.qwixx import solo_sheets
-from closecall.bots.qwixx import solo_solving as solving
+from closecall.bots.qwixx import solo_solver as solver
 from closecall.bots.qwixx.solo_sheets import LEVELS, MOST, STARTS
 from closecall.cpu import cores
 from closecall.kernels.cache_dirs import keyed_folder
 from closecall.kernels.jit import timed_build
 
-KeptTable = NDArray[np.float32]
-"""A table as it is kept: each number is off by less than 0.000004, and a game has at most 48 turns."""
+SoloTable = NDArray[np.float32]
+"""A table as it is stored: each number is off by less than 0.000004, and a game has at most 48 turns."""
 
-Told = Callable[[float], None]
-"""Who wants to know how much of the work is done, from 0 to 1."""
+OnProgress = Callable[[float], None]
+"""Called with the share of the work that is done, from 0 to 1."""
 
 SAVE_EVERY = 30.0
-"""So many seconds of work may be lost if the program is killed."""
+"""The seconds of work that may be lost if the program is killed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The table, and how it was come by."""
+    """The table, and where it came from."""
 
-    values: KeptTable
+    values: SoloTable
     is_from_cache: bool
     seconds: float
 
     @property
     def expectation(self) -> float:
         """The mean score of perfect play from an empty sheet."""
-        scratch, rows = solving.new_scratch(), np.zeros(4, np.int64)
-        return solving.expectation(self.values, 0, rows, scratch)
+        scratch, rows = solver.new_scratch(), np.zeros(4, np.int64)
+        return solver.expectation(self.values, 0, rows, scratch)
 
 
 WHOLE, PART = "table.npy", "part.npz"
-"""The files for the finished table and for an unfinished one."""
+"""The files of a finished and of a partial table."""
 
 
-def usual_folder() -> Path:
-    """Where the table is kept."""
-    return keyed_folder(f"bots.qwixx.solo-{_key()}")
+def cache_folder() -> Path:
+    """Where the table of this machine is."""
+    return folder_of(f"bots.qwixx.solo-{_key()}")
 
 
 @cache
 def _key() -> str:
-    """The sources that decide what is in a table."""
-    texts = [getsource(module).encode() for module in (solo_sheets, solving)]
+    """A hash of the sources that decide what is in a table."""
+    texts = [getsource(module).encode() for module in (solo_sheets, solver)]
     return sha256(b"\0".join(texts)).hexdigest()[:16]
 
 
-def kept_table(folder: Path) -> KeptTable | None:
-    """The table of an earlier run; None if there is none, or not all of it."""
+def cached_table(folder: Path) -> SoloTable | None:
+    """The table of an earlier run; None if there is none, or it is damaged."""
     try:
-        values: KeptTable = np.load(folder / WHOLE)
+        values: SoloTable = np.load(folder / WHOLE)
     except (OSError, ValueError, EOFError):
         return None
-    is_whole = values.dtype == np.float32 and values.shape == solving.shape_of_table()
+    is_whole = values.dtype == np.float32 and values.shape == solver.shape_of_table()
     return values if is_whole else None
 
 
 def warm_up() -> None:
-    """Compile what is needed; the highest level has only sheets that are over, and so no work."""
-    solving.solve_level(solving.new_table(), 0, LEVELS - 1, 0, 1)
-    _ = Solved(solving.new_table().astype(np.float32), False, 0.0).expectation
+    """Compile everything; the highest level has only finished sheets, and so no work."""
+    solver.solve_level(solver.new_table(), 0, LEVELS - 1, 0, 1)
+    _ = Solved(solver.new_table().astype(np.float32), False, 0.0).expectation
 
 
-def solve(folder: Path, workers: int = 1, told: Told = lambda share: None) -> Solved:
-    """The table, from the cache or computed; stopped by Ctrl-C, it goes on from there the next time."""
+def solve(folder: Path, workers: int = 1, on_progress: OnProgress = lambda share: None) -> Solved:
+    """The table, cached or computed; after Ctrl-C, the next call continues."""
     start = monotonic()
-    kept = kept_table(folder)
+    kept = cached_table(folder)
     if kept is not None:
         return Solved(kept, True, monotonic() - start)
-    work = _Work.begun(folder)
+    work = _Solving.begun(folder)
     try:
-        work.finish(folder, workers, told)
+        work.finish(folder, workers, on_progress)
     except KeyboardInterrupt:
         work.keep(folder)
         raise
@@ -105,15 +104,13 @@ def solve(folder: Path, workers: int = 1, told: Told = lambda share: None) -> So
 
 
 STEPS = [
-    (misthrows, level)
-    for misthrows in reversed(range(solving.MISTHROWS))
-    for level in reversed(range(LEVELS))
+    (misthrows, level) for misthrows in reversed(range(solver.MISTHROWS)) for level in reversed(range(LEVELS))
 ]
-"""The levels in the order in which they need each other: many crosses before few, many misthrows too."""
+"""The levels in the order of their dependencies: many crosses before few, many misthrows before few."""
 
 
 def _cost(level: int) -> int:
-    """About how long a level takes: as many sheets as there are, and those with much free take longer."""
+    """About how long a level takes: by its sheets, of which those with many free numbers take longer."""
     sizes = np.diff(STARTS)
     lows = range(max(0, level - MOST), min(level, MOST) + 1)
     sheets = sum(int(sizes[low]) * int(sizes[level - low]) for low in lows)
@@ -121,40 +118,40 @@ def _cost(level: int) -> int:
 
 
 @dataclass(slots=True)
-class _Work:
-    """A table that is being computed."""
+class _Solving:
+    """A table under computation."""
 
     values: NDArray[np.float64]
     done: int
-    """How many steps are finished."""
+    """The number of finished steps."""
 
     @staticmethod
-    def begun(folder: Path) -> "_Work":
-        """What an earlier run has left, or nothing."""
+    def begun(folder: Path) -> "_Solving":
+        """Continue from a partial table, or start."""
         try:
             with (folder / PART).open("rb") as file, np.load(file) as part:
                 values, done = part["values"], int(part["done"])
         except (OSError, ValueError, EOFError, KeyError, BadZipFile):
-            return _Work(solving.new_table(), 0)
-        if values.shape != solving.shape_of_table():
-            return _Work(solving.new_table(), 0)
-        return _Work(values, done)
+            return _Solving(solver.new_table(), 0)
+        if values.shape != solver.shape_of_table():
+            return _Solving(solver.new_table(), 0)
+        return _Solving(values, done)
 
     def keep(self, folder: Path) -> None:
-        """Save what is done so far."""
-        with atomic_replacement(folder / PART) as fresh, fresh.open("wb") as file:
+        """Save the partial table."""
+        with replaced(folder / PART) as fresh, fresh.open("wb") as file:
             np.savez(file, values=self.values, done=self.done)
 
-    def finish(self, folder: Path, workers: int, told: Told) -> None:
-        """Take the steps that are left."""
+    def finish(self, folder: Path, workers: int, on_progress: OnProgress) -> None:
+        """Take the remaining steps."""
         costs = np.cumsum([0, *(_cost(level) for _, level in STEPS)])
         saved = monotonic()
         with ThreadPoolExecutor(workers) as pool:
             while self.done < len(STEPS):
-                told(float(costs[self.done] / costs[-1]))
+                on_progress(float(costs[self.done] / costs[-1]))
                 misthrows, level = STEPS[self.done]
                 parts = [
-                    pool.submit(solving.solve_level, self.values, misthrows, level, part, workers)
+                    pool.submit(solver.solve_level, self.values, misthrows, level, part, workers)
                     for part in range(workers)
                 ]
                 for part in parts:
@@ -163,14 +160,14 @@ class _Work:
                 if monotonic() - saved > SAVE_EVERY:
                     self.keep(folder)
                     saved = monotonic()
-        told(1.0)
+        on_progress(1.0)
 
 
 @cache
-def best_table() -> KeptTable:
-    """The table of this machine; computed if there is none yet."""
-    kept = kept_table(usual_folder())
+def load_table() -> SoloTable:
+    """The table of this machine, computed if it is missing."""
+    kept = cached_table(cache_folder())
     if kept is not None:
         return kept
-    with timed_build("the table of Qwixx alone"):
-        return solve(usual_folder(), cores()).values
+    with making("the table of solo Qwixx"):
+        return solve(cache_folder(), cores()).values

@@ -1,32 +1,31 @@
-"""Sparring partners for Qwixx: whoever wants to be strong has to beat them.
+"""Sparring partners for Qwixx, to measure other bots by, and the weights of all players of the arena.
 
 | name | how it plays |
 |---|---|
 | `skipper` | crosses what skips least, never more than two numbers, even if it is a misthrow |
-| `rusher` | locks whenever it can, and works on the row that has come furthest |
-| `weigher` | weighs four things about its own sheet, as the evolved player of [another project][1] does |
-| `evaluator` | compares what its sheet can hope for with that of the best of the others, as `hard` does |
-| `scorer` | the greatest expectation of points after one more own turn, and nothing else |
-| `expectimax` | the same, but of points and of what its sheet can still hope for |
-| `solo` | plays its own sheet perfectly, as if nobody else were there |
+| `rusher` | locks whenever it can, and works on the row with the most crosses |
+| `weigher` | weighs four features of its own sheet, as the evolved player of [another project][1] does |
+| `evaluator` | compares the points its sheet can expect with those of the best opponent, as `hard` does |
+| `scorer` | maximises its expected points after one more own turn, and nothing else |
+| `expectimax` | the same, with the points that its sheet can still expect |
+| `solo` | plays its own sheet perfectly, as if alone |
 
-The levels can be met too (see `slips.py` and `expert.py`). All are compiled (see `arena.py`), and each is a
-bot that sees what a person in its seat would see (see `partners.py`):
-`closecall league qwixx --bots expert,evaluator,solo`.
+Simulations and leagues take them by name: `closecall league qwixx --bots expert,evaluator,solo`.
 
 [1]: https://github.com/vibelyova/qwixxer
 """
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 
 import numpy as np
 
-from closecall.bots.qwixx.arena import NO_WEIGHTS, PLAYERS, Seated, seated
+from closecall.bots.qwixx.arena import NO_WEIGHTS, PLAYERS, Player, TablePlayers, seated
+from closecall.bots.qwixx.greedy import MISTHROW, CrossingChances, expected_points
+from closecall.bots.qwixx.greedy_kernel import EXPECTED
 from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.solo_sheets import (
-    BEFORE_LAST,
     CLOSED_ROW,
     CROSSED,
     FIRST_OF,
@@ -36,32 +35,31 @@ from closecall.bots.qwixx.solo_sheets import (
     PAIRS,
     SECOND_OF,
 )
-from closecall.bots.qwixx.solo_solving import COST, MISTHROWS
-from closecall.bots.qwixx.solo_table import KeptTable, best_table
-from closecall.bots.qwixx.sparring_moves import EVALUATOR, HOPES, Weights
+from closecall.bots.qwixx.solo_solver import COST, MISTHROWS
+from closecall.bots.qwixx.solo_table import SoloTable, load_table
+from closecall.bots.qwixx.sparring_moves import EVALUATOR, EXPECTED_SIZE, Weights
 from closecall.kernels.counter_rng import Chances, begin
 from closecall.kernels.qwixx import LAST, POINTS
-from closecall.kernels.qwixx.greedy import EXPECTED, MISTHROW
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """The weights of the evaluator, before tables are made of them."""
+    """The parameters of the evaluator, from which its tables are made."""
 
     chance: float
-    """That a free number is crossed some day, whatever it is."""
+    """The base chance that a free number will be crossed."""
     chance_per_way: float
-    """The same, more for each way two dice make the number."""
+    """How much it grows with each way two dice make the number."""
     chance_of_lock: float
-    """That of the last number, in a row with five crosses."""
+    """The chance of the last number, in a row with five crosses."""
     late: float
-    """With a row closed, all these chances are so many times as great: the end is near."""
+    """The factor of all these chances once a row is closed and the end is near."""
     misthrow: float
-    """What a misthrow costs."""
+    """The cost of a misthrow."""
     spread: float
-    """A lead of so many points over the best of the others is a good one …"""
+    """The size of a good lead over the best opponent, in points …"""
     spread_late: float
-    """… and with a row closed, one of so many."""
+    """… and the same once a row is closed."""
 
 
 TWO = Tuning(
@@ -83,43 +81,33 @@ MORE = Tuning(
     spread_late=11.2,
 )
 WEIGHED = np.array([0.560, -0.826, 0.021, -0.063], np.float32)
-"""As they were published: of what comes next, of misthrows, of squares of crosses, of skipped numbers."""
+"""As published: chances of the next numbers, misthrows, squares of crosses, skipped numbers."""
 TUNED = {1: TWO, 2: TWO, 3: MORE, 4: MORE, 5: MORE}
 """By the number of seats; found by evolution with two and with four (benchmarks/sparring_qwixx.py)."""
 
 
 def evaluator_weights(tuning: Tuning) -> Weights:
-    """The weights as compiled code takes them."""
+    """The weights of the evaluator, as compiled code takes them."""
     weights = np.zeros(EVALUATOR, np.float32)
-    for at, scale in ((0, 1.0), (HOPES // 2, tuning.late)):
-        chances = tuple(scale * chance for chance in astuple(tuning)[:3])
+    for at, scale in ((0, 1.0), (EXPECTED_SIZE // 2, tuning.late)):
+        chances = CrossingChances(
+            scale * tuning.chance, scale * tuning.chance_per_way, scale * tuning.chance_of_lock
+        )
         for crosses in range(12):
             for free in range(12):
-                weights[at + 12 * crosses + free] = _hope(chances, crosses, min(free, 11 - crosses))
-    weights[HOPES:] = tuning.misthrow, tuning.spread, tuning.spread_late
+                points = expected_points(chances, crosses, min(free, 11 - crosses))
+                weights[at + 12 * crosses + free] = points
+    weights[EXPECTED_SIZE:] = tuning.misthrow, tuning.spread, tuning.spread_late
     return weights
 
 
-@cache
-def _hope(chances: tuple[float, ...], crosses: int, free: int) -> float:
-    """The points of a row with so many crosses, if each of its free numbers comes with its chance."""
-    if free == 0:
-        return POINTS[crosses]
-    if free == 1:
-        chance = min(1.0, chances[2]) if crosses >= BEFORE_LAST else 0.0
-        return chance * POINTS[min(crosses + 2, 12)] + (1 - chance) * POINTS[crosses]
-    chance = min(1.0, chances[0] + chances[1] * (6 - abs(free - 6)))
-    come = _hope(chances, crosses + 1, free - 1)
-    return chance * come + (1 - chance) * _hope(chances, crosses, free - 1)
-
-
-def hopeful_table(in_company: bool) -> KeptTable:
-    """What the greedy bot hopes for, as a table: the points of a sheet still to come."""
-    hopes = [
+def greedy_table(in_company: bool) -> SoloTable:
+    """The points still to come that the greedy bot expects, as a table of all sheets."""
+    still = [
         EXPECTED[int(in_company), CROSSED[row], LAST - LAST_PLACE[row]] - POINTS[CROSSED[row]]
         for row in range(CLOSED_ROW)
     ]
-    by_row = np.array([*hopes, 0.0], np.float32)
+    by_row = np.array([*still, 0.0], np.float32)
     by_pair = by_row[FIRST_OF] + by_row[SECOND_OF]
     rising, falling = np.tril_indices(PAIRS)
     is_over = IS_OVER[rising] | IS_OVER[falling] | (HAS_CLOSED[rising] & HAS_CLOSED[falling])
@@ -129,28 +117,33 @@ def hopeful_table(in_company: bool) -> KeptTable:
 
 
 @cache
-def weights_of(name: str, seats: int) -> Weights:
-    """What a player knows at a table of so many."""
+def weights_for(name: str, seats: int) -> Weights:
+    """The weights of a player at a table with this many seats."""
     if name in ("evaluator", "hard", "medium"):
         return evaluator_weights(TUNED[seats])
     if name == "weigher":
         return WEIGHED
     if name in ("scorer", "expectimax"):
-        hopes = hopeful_table(seats > 1).ravel()
-        leaves = hopes if name == "expectimax" else np.zeros_like(hopes)
-        return np.concatenate([leaves, np.full_like(hopes, np.nan)])
+        table = greedy_table(seats > 1).ravel()
+        leaves = table if name == "expectimax" else np.zeros_like(table)
+        return np.concatenate([leaves, np.full_like(table, np.nan)])
     if name == "expert" and seats > 1:
         return values_for(seats)
-    return best_table().ravel() if name in ("solo", "expert") else NO_WEIGHTS
+    return load_table().ravel() if name in ("solo", "expert") else NO_WEIGHTS
 
 
-def players_named(names: tuple[str, ...]) -> Seated:
+def players_named(names: tuple[str, ...]) -> TablePlayers:
     """The players of a table, from the first seat on."""
-    return seated([PLAYERS.index(name) for name in names], [weights_of(name, len(names)) for name in names])
+    return seated([player_named(name, len(names)) for name in names])
+
+
+def player_named(name: str, seats: int) -> Player:
+    """A player at a table with this many seats."""
+    return PLAYERS.index(name), weights_for(name, seats)
 
 
 def new_chances(rng: Random) -> Chances:
-    """The numbers of a player for one move."""
+    """The random numbers of a player for one move."""
     chances = np.zeros(2, np.uint64)
     begin(chances, rng.getrandbits(62), 0)
     return chances

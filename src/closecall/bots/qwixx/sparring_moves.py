@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.carry_over import carried
+from closecall.bots.qwixx.greedy_kernel import FREE
+from closecall.bots.qwixx.moves import MOST_MOVES, carried_points, nth_move
 from closecall.kernels.jit import compiled, inlined
 from closecall.kernels.qwixx import (
     ACTION,
@@ -19,45 +20,30 @@ from closecall.kernels.qwixx import (
     SEATS,
     SHEETS,
     Table,
-    can_cross,
-    offered,
     score_sheet,
 )
-from closecall.kernels.qwixx.greedy import FREE
 
 Weights = NDArray[np.float32]
 
 SKIPS = 2
-"""So many numbers the skipper gives up for a cross, and no more."""
+"""The most numbers that the skipper skips for a cross."""
 RUSHER_SKIPS = 3
-"""The rusher gives up more, and everything rather than mark a misthrow."""
+"""The rusher skips more, and any number to avoid a misthrow."""
 CROSSES_PER_SKIP = 1.5
-"""To the rusher a skipped number is as bad as a row with so many crosses less."""
-
-
-@inlined
-def nth_move(state: Table, seat: int, n: int) -> int:
-    """One of the two crosses that the dice may offer to each row, or a pass; −1 if it is not on the menu."""
-    if n == 8:
-        return PASS
-    row = n // 2
-    place = offered(state, row, n % 2)
-    if place < 0 or not can_cross(state[SHEETS + 5 * seat + row], place):
-        return -1
-    return 11 * row + place
+"""To the rusher, a skipped number is as bad as this many crosses less in the row."""
 
 
 @inlined
 def skipped_by(state: Table, seat: int, move: int) -> int:
-    """How many numbers a cross gives up."""
+    """How many numbers a cross skips."""
     return int(FREE[state[SHEETS + 5 * seat + move // 11]]) - 11 + move % 11
 
 
 @compiled
 def skipper_move(state: Table, seat: int) -> int:
-    """The cross that skips least, if it is not more than two numbers: even if a pass is a misthrow."""
+    """The cross that skips least, if that is at most two numbers; otherwise a pass, even as a misthrow."""
     best, fewest = PASS, SKIPS + 1
-    for n in range(8):
+    for n in range(MOST_MOVES - 1):
         move = nth_move(state, seat, n)
         if move >= 0 and skipped_by(state, seat, move) < fewest:
             best, fewest = move, skipped_by(state, seat, move)
@@ -66,10 +52,10 @@ def skipper_move(state: Table, seat: int) -> int:
 
 @compiled
 def rusher_move(state: Table, seat: int) -> int:
-    """Lock if possible; else a cross in a row that has come far, without skipping much."""
+    """Lock if possible; otherwise cross in a row with many crosses, without skipping much."""
     is_last_chance = state[ACTION] == 2 and state[HAS_CROSSED] == 0
     best, best_worth = PASS, -np.inf
-    for n in range(8):
+    for n in range(MOST_MOVES - 1):
         move = nth_move(state, seat, n)
         if move < 0:
             continue
@@ -82,18 +68,18 @@ def rusher_move(state: Table, seat: int) -> int:
     return best
 
 
-# The weigher. Its evaluation is a sum of four things, each with its weight.
+# The weigher: its evaluation is a weighted sum of four features.
 
 WEIGHER = 4
-"""How many weights: of the chances of the next numbers, misthrows, squares of crosses, skipped numbers."""
+"""The number of weights: chances of the next numbers, misthrows, squares of crosses, skipped numbers."""
 DECIDED = 1e3
-"""A game that would be won or lost weighs more than anything else."""
+"""The value of a won game, greater than any other."""
 
 
 @compiled
 def weigher_move(state: Table, seat: int, weights: Weights) -> int:
-    """The first lock of a game, or else the move with the best evaluation."""
-    for n in range(8):
+    """The first lock of a game if possible, otherwise the move with the best evaluation."""
+    for n in range(MOST_MOVES - 1):
         move = nth_move(state, seat, n)
         if move >= 0 and move % 11 == LAST and state[CLOSED] == 0:
             return move
@@ -102,7 +88,7 @@ def weigher_move(state: Table, seat: int, weights: Weights) -> int:
 
 @inlined
 def _weighed(state: Table, seat: int, weights: Weights) -> float:
-    """What a sheet is worth to the weigher."""
+    """The worth of a sheet to the weigher."""
     sheet, worth = SHEETS + 5 * seat, float(weights[1]) * int(state[SHEETS + 5 * seat + MISTHROWS])
     for row in range(4):
         crossed = state[sheet + row]
@@ -118,14 +104,14 @@ def _weighed(state: Table, seat: int, weights: Weights) -> float:
     return worth
 
 
-# The evaluator. What a row with so many crosses and free numbers can hope for stands in a table, once for a
-# game without closed rows and once for one with. After the tables come what a misthrow costs, and how large a
-# lead has to be to mean something, again once for each.
+# The evaluator. Its weights are two tables of the expected points of a row, by crosses and free numbers: for
+# a game without closed rows and for one with. They are followed by the cost of a misthrow and by the size of
+# a good lead, again without and with closed rows.
 
-HOPES = 2 * 12 * 12
-MISTHROW_AT, SPREAD_AT = HOPES, HOPES + 1
-EVALUATOR = HOPES + 3
-"""How many weights there are."""
+EXPECTED_SIZE = 2 * 12 * 12
+MISTHROW_AT, SPREAD_AT = EXPECTED_SIZE, EXPECTED_SIZE + 1
+EVALUATOR = EXPECTED_SIZE + 3
+"""The number of weights."""
 
 
 @compiled
@@ -134,7 +120,7 @@ def evaluator_move(state: Table, seat: int, weights: Weights) -> int:
     is_both = state[ACTION] == 1 and seat == state[ACTIVE]
     pass_costs = state[ACTION] == 2 and state[HAS_CROSSED] == 0
     best, best_worth = PASS, -np.inf
-    for n in range(9):
+    for n in range(MOST_MOVES):
         move = nth_move(state, seat, n)
         if move < 0:
             continue
@@ -167,9 +153,9 @@ def _best_second(state: Table, seat: int, weights: Weights, pass_costs: bool) ->
     """The best evaluation after action 2."""
     best = -np.inf
     state[ACTION] = 2
-    for n in range(9):
+    for n in range(MOST_MOVES):
         second = nth_move(state, seat, n)
-        # The die of a row that was closed just now is gone (Q8).
+        # The die of a row that was just closed is gone (Q8).
         if second >= 0 and (second == PASS or not state[CLOSED] >> second // 11 & 1):
             best = max(best, _after_last(state, seat, second, weights, pass_costs))
     state[ACTION] = 1
@@ -194,7 +180,7 @@ def _after_last(state: Table, seat: int, move: int, weights: Weights, pass_costs
 
 @inlined
 def _cross(state: Table, seat: int, move: int) -> None:
-    """Cross a number on one sheet; with the last one its row is closed (Q7)."""
+    """Cross a number on one sheet; the last one closes its row (Q7)."""
     row, place = move // 11, move % 11
     state[SHEETS + 5 * seat + row] |= 1 << place
     if place == LAST:
@@ -204,18 +190,18 @@ def _cross(state: Table, seat: int, move: int) -> None:
 
 @compiled
 def evaluation(state: Table, seat: int, weights: Weights) -> float:
-    """How good the prospects of a seat are; alone, the points that it has and can hope for."""
+    """The prospects of a seat; alone, the points that it has or can expect."""
     is_over = state[CLOSED] & (state[CLOSED] - 1) != 0 or state[SHEETS + 5 * seat + MISTHROWS] >= 4
-    # The weights tell whose evaluation it is. To the weigher alone at a table no end is won or lost.
+    # The number of weights tells whose evaluation it is. Alone, the weigher neither wins nor loses.
     if len(weights) == WEIGHER and not (is_over and state[SEATS] > 1):
         return _weighed(state, seat, weights)
-    mine = _hopes(state, seat, weights, is_over)
+    mine = _prospects(state, seat, weights, is_over)
     if state[SEATS] == 1:
         return mine
     best_other = -np.inf
     for other in range(state[SEATS]):
         if other != seat:
-            best_other = max(best_other, _hopes(state, other, weights, is_over))
+            best_other = max(best_other, _prospects(state, other, weights, is_over))
     lead = mine - best_other
     if is_over:
         return DECIDED if lead > 0 else (0.0 if lead == 0 else -DECIDED)
@@ -224,9 +210,9 @@ def evaluation(state: Table, seat: int, weights: Weights) -> float:
 
 
 @inlined
-def _hopes(state: Table, seat: int, weights: Weights, is_over: bool) -> float:
-    """The points of a sheet with those carried on and, if it goes on, those that it can hope for."""
-    points = float(carried(state, seat))
+def _prospects(state: Table, seat: int, weights: Weights, is_over: bool) -> float:
+    """The points of a sheet with those carried over and, before the end, those that it can expect."""
+    points = float(carried_points(state, seat))
     if is_over:
         return points + score_sheet(state, seat)
     sheet, table = SHEETS + 5 * seat, 144 if state[CLOSED] else 0

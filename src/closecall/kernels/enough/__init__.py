@@ -2,7 +2,7 @@
 
 The readable rules define what is right; tests compare the kernel with them at every point of many games. A
 table is one array of int64, `STATE` long; a batch of tables is an array of them. The rules are in menus.py,
-turns.py and rounds.py, whole games in game_loop.py. A search makes a `possible_state` from a player's view
+turns.py and rounds.py, whole random games in game_loop.py. A search makes a `possible_state` from a player's view
 and, for each sample, a `redeal` of a copy from which to `play_on`.
 
 A card is the index of its value among the distinct values of the kit, in ascending order; a target is the
@@ -69,7 +69,7 @@ A use is 0 for none, or the index, from 1, of a pair of a token and one of its c
 >>> import numpy as np
 >>> state, chances = new_state(3), np.zeros(2, np.uint64)
 >>> begin(chances, seed=7, table=0)
->>> play_on(state, chances, np.array([RANDOM, GREEDY, RANDOM]))
+>>> play_on(state, chances)
 >>> is_over(state)
 True
 """
@@ -77,10 +77,7 @@ True
 from closecall.core.rules import Seat
 from closecall.kernels.enough.array_layout import MOVES, SEATS, STATE, Table
 from closecall.kernels.enough.game_loop import (
-    GREEDY,
-    RANDOM,
     Results,
-    chosen,
     is_over,
     new_results,
     pending,
@@ -97,16 +94,13 @@ from closecall.kernels.enough.turns import apply_choices, apply_fate
 from closecall.kernels.enough.view_conversion import possible_state
 
 __all__ = [
-    "GREEDY",
     "MOVES",
-    "RANDOM",
     "SPECTATOR",
     "STATE",
     "Results",
     "Table",
     "apply_choices",
     "apply_fate",
-    "chosen",
     "decides",
     "deciding",
     "hand_of",

@@ -1,4 +1,4 @@
-"""Whole games of the kernel, and what a player cannot know dealt anew."""
+"""Whole random games of the kernel."""
 
 from typing import Any, NamedTuple
 
@@ -26,23 +26,19 @@ from closecall.kernels.enough.array_layout import (
     Table,
     player_at,
 )
-from closecall.kernels.enough.greedy import greedy_move
 from closecall.kernels.enough.menus import list_moves
 from closecall.kernels.enough.rounds import commit
 from closecall.kernels.enough.turns import ALL_TOTALLED, after_chance, after_move, drawn_piece, go_on
 from closecall.kernels.jit import compiled
 
-RANDOM, GREEDY = 0, 1
-"""Who decides for a seat."""
-
 
 class Results(NamedTuple):
-    """What comes of many games, a row for each table; calls are those scored since they began."""
+    """The results of many games, a row for each table; calls are counted from the start."""
 
     scores: NDArray[np.int16]
     won: NDArray[np.bool_]
     rounds: NDArray[np.int16]
-    """How many rounds there were, those dealt again included (E18)."""
+    """The number of rounds, those dealt again included (E18)."""
     calls: NDArray[np.int16]
     """How often each seat called (E5)."""
     calls_won: NDArray[np.int16]
@@ -50,7 +46,7 @@ class Results(NamedTuple):
 
 
 def new_results(tables: int, seats: int) -> Results:
-    """Room for the results of so many tables."""
+    """Empty results for a number of tables."""
     return Results(
         scores=np.zeros((tables, seats), np.int16),
         won=np.zeros((tables, seats), np.bool_),
@@ -61,17 +57,17 @@ def new_results(tables: int, seats: int) -> Results:
 
 
 @compiled
-def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64], results: Results) -> None:
-    """Play on from a state to the end, once for each row of the results, with a policy for each seat."""
-    # Nothing else keeps compiled code from writing beside an array; a rewritten assert could not be compiled.
-    if results.scores.shape[1] != start[SEATS] or len(policies) < start[SEATS]:
-        raise ValueError("results and policies are not for so many seats")
+def play(seed: int, first_table: int, start: Table, results: Results) -> None:
+    """Play random moves from a state to the end, once for each row of the results."""
+    # Compiled code does not check bounds, and an assert that pytest rewrites could not be compiled.
+    if results.scores.shape[1] != start[SEATS]:
+        raise ValueError("results are for another number of seats")
     state, fate, own = np.empty(STATE, np.int64), np.empty(2, np.uint64), np.empty(2, np.uint64)
     moves, choices = np.empty(MOVES, np.int64), np.empty(5, np.int64)
     for at in range(VALUES, STATE):
         state[at] = start[at]
     for n in range(len(results.scores)):
-        # In a loop, since a slice takes seconds to compile.
+        # A slice takes seconds to compile.
         for at in range(VALUES):
             state[at] = start[at]
         begin(fate, seed, first_table + n)
@@ -80,7 +76,7 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
             results.calls[n, seat], results.calls_won[n, seat] = 0, 0
         noted = state[LAST_ROUND]
         while state[PHASE] != ENDED:
-            _advance(state, fate, own, policies, (moves, choices))
+            _advance(state, fate, own, moves, choices)
             if state[LAST_ROUND] != noted:
                 noted = state[LAST_ROUND]
                 _note_call(state, results, n)
@@ -88,50 +84,43 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
 
 
 @compiled
-def play_on(state: Table, chances: Chances, policies: NDArray[np.int64]) -> None:
-    """Play on from a state to the end, in its place, with a policy for each seat; all draw in turn."""
-    if len(policies) < state[SEATS]:
-        raise ValueError("policies are not for so many seats")
+def play_on(state: Table, chances: Chances) -> None:
+    """Play random moves to the end, in place; fate and players share the random numbers."""
     moves, choices = np.empty(MOVES, np.int64), np.empty(5, np.int64)
     while state[PHASE] != ENDED:
-        _advance(state, chances, chances, policies, (moves, choices))
+        _advance(state, chances, chances, moves, choices)
 
 
 @compiled
-def _advance(
-    state: Table, fate: Chances, own: Chances, policies: NDArray[np.int64], room: tuple[Moves, Moves]
-) -> None:
-    """Fate acts, or those decide who have to, all with the same numbers; room for moves and choices."""
-    moves, choices = room
+def _advance(state: Table, fate: Chances, own: Chances, moves: Moves, choices: Moves) -> None:
+    """Let fate act, or those decide who have to, all with the same numbers; the rest is scratch space."""
     then, seat = ALL_TOTALLED, state[SEAT]
     if IS_CHANCE[state[PHASE]]:
         then = after_chance(state, drawn_piece(state, fate))
     elif state[PHASE] == TOTALLING:
         for each in range(state[SEATS]):
-            choices[each] = chosen(state, each, policies[each], own, moves)
+            choices[each] = any_move(state, each, own, moves)
         for each in range(state[SEATS]):
             if choices[each] >= 0:
                 commit(state, each, choices[each] - TOTAL)
     else:
-        then = after_move(state, seat, chosen(state, seat, policies[seat], own, moves))
+        then = after_move(state, seat, any_move(state, seat, own, moves))
     go_on(state, then)
 
 
 @compiled
-def chosen(state: Table, seat: int, policy: int, chances: Chances, moves: Moves) -> int:
-    """The move of a policy, −1 if the seat does not decide; `moves` is room to write on."""
+def any_move(state: Table, seat: int, chances: Chances, moves: Moves) -> int:
+    """Any move of the menu, each equally likely; −1 if the seat does not decide. `moves` is scratch space."""
     count = list_moves(state, seat, moves)
     if count == 0:
         return -1
-    if policy == GREEDY:
-        return greedy_move(state, seat, chances, moves, count)
     move: int = moves[below(chances, count)]
     return move
 
 
 @compiled
 def _note_call(state: Table, results: Results, n: int) -> None:
-    """A round has ended, with or without a call."""
+    """Record the end of a round, with or without a call."""
     caller = state[LAST_CALLER]
     if caller >= 0:
         results.calls[n, caller] += 1
@@ -140,7 +129,7 @@ def _note_call(state: Table, results: Results, n: int) -> None:
 
 @compiled
 def _note_end(state: Table, results: Results, n: int) -> None:
-    """Write down how a game ended."""
+    """Record how a game ended."""
     results.rounds[n] = state[ROUND]
     scores(state, results.scores[n])
     winners(state, results.won[n])

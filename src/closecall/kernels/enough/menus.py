@@ -96,7 +96,7 @@ def list_moves(state: Table, seat: int, moves: Moves) -> int:
     if phase == TURN:
         count = _list_turn(state, seat, moves)
     elif phase == GIVE_UP:
-        count = _list_drops(state, seat, moves)
+        count = list_drops(state, seat, moves)
     elif phase == DECLARE:
         moves[0], moves[1], count = STAY, FOLD, 2
     elif phase == BACKING_OUT:
@@ -141,8 +141,8 @@ def _list_turn(state: Table, seat: int, moves: Moves) -> int:
 
 
 @compiled
-def _list_drops(state: Table, seat: int, moves: Moves) -> int:
-    """Discard any card in the hand, including the drawn one (E4); the first one of equal cards."""
+def list_drops(state: Table, seat: int, moves: Moves) -> int:
+    """Discard any card of the hand, the drawn one too (E4): the first of equal ones."""
     hand, count = player_at(seat) + HAND, 0
     for place in range(3):
         if place == 0 or state[hand + place] != state[hand + place - 1]:

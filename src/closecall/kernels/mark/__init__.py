@@ -2,7 +2,7 @@
 
 The readable rules define what is right; tests compare the kernel with them at every point of many games. A
 table is one array of int8, `STATE` long; a batch of tables is an array of them.
-The rules are in rules.py and scoring.py, whole games in game_loop.py.
+The rules are in rules.py and scoring.py, whole random games in game_loop.py.
 
 | at | what it holds |
 |---|---|
@@ -46,7 +46,7 @@ from closecall.kernels.mark.array_layout import (
     STATE,
     Table,
 )
-from closecall.kernels.mark.game_loop import GREEDY, RANDOM, Results, new_results, play
+from closecall.kernels.mark.game_loop import Results, new_results, play
 from closecall.kernels.mark.rules import (
     apply_choices,
     apply_fate,
@@ -62,11 +62,9 @@ __all__ = [
     "COLOURS",
     "DICE",
     "EXTREME_CROSSES",
-    "GREEDY",
     "LAYOUT",
     "LINE_POINTS",
     "MOVES",
-    "RANDOM",
     "ROUND",
     "ROUNDS",
     "SHEETS",

@@ -1,4 +1,4 @@
-"""Whole games of the kernel, with random and with greedy players."""
+"""Whole random games of the kernel."""
 
 from typing import NamedTuple
 
@@ -20,16 +20,12 @@ from closecall.kernels.mark.array_layout import (
     STATE,
     Table,
 )
-from closecall.kernels.mark.greedy import greedy_entry
-from closecall.kernels.mark.rules import finish_round, next_to_choose, write
+from closecall.kernels.mark.rules import finish_round, next_to_choose
 from closecall.kernels.mark.scoring import rank, score_sheet
-
-# Who decides for a seat in `play`.
-RANDOM, GREEDY = 0, 1
 
 
 class Results(NamedTuple):
-    """What comes of many games, a row for each table."""
+    """The results of many games, a row for each table."""
 
     scores: NDArray[np.int16]
     won: NDArray[np.bool_]
@@ -40,7 +36,7 @@ class Results(NamedTuple):
 
 
 def new_results(tables: int, seats: int) -> Results:
-    """Room for the results of so many tables."""
+    """Empty results for a number of tables."""
     return Results(
         scores=np.zeros((tables, seats), np.int16),
         won=np.zeros((tables, seats), np.bool_),
@@ -51,11 +47,11 @@ def new_results(tables: int, seats: int) -> Results:
 
 
 @compiled
-def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64], results: Results) -> None:
-    """Play on from a state to the end, once for each row of the results, with a policy for each seat."""
-    # Nothing else keeps compiled code from writing beside an array; a rewritten assert could not be compiled.
-    if results.scores.shape[1] != start[SEATS] or len(policies) < start[SEATS]:
-        raise ValueError("results and policies are not for so many seats")
+def play(seed: int, first_table: int, start: Table, results: Results) -> None:
+    """Play random moves from a state to the end, once for each row of the results."""
+    # Compiled code does not check bounds, and an assert that pytest rewrites could not be compiled.
+    if results.scores.shape[1] != start[SEATS]:
+        raise ValueError("results are for another number of seats")
     state, fate, own = np.empty(STATE, np.int8), np.empty(2, np.uint64), np.empty((5, 2), np.uint64)
     rows, cells = np.empty(5, np.int64), np.empty((5, 5), np.int64)
     for n in range(len(results.scores)):
@@ -70,24 +66,21 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
             if not state[DICE]:
                 roll(state, fate)
             for seat in range(state[SEATS]):
-                if policies[seat] == GREEDY:
-                    write(state, seat, greedy_entry(state, seat))
-                else:
-                    write_any(state, own[seat], seat, rows, cells)
+                write_any(state, own[seat], seat, rows, cells)
             finish_round(state)
         note(state, results, n)
 
 
 @compiled
 def copy_state(start: Table, state: Table) -> None:
-    """In a loop, since a slice takes seconds to compile."""
+    """Copy in a loop: a slice takes seconds to compile."""
     for at in range(STATE):
         state[at] = start[at]
 
 
 @compiled
 def note(state: Table, results: Results, n: int) -> None:
-    """Write down how a game ended."""
+    """Record how a game ended."""
     best = -1
     for seat in range(state[SEATS]):
         from_lines, crosses, extremes = score_sheet(state, seat)
@@ -103,7 +96,7 @@ def note(state: Table, results: Results, n: int) -> None:
 
 @compiled
 def draw_lot(state: Table, fate: Chances) -> None:
-    """Who starts, where that is still to be drawn (M3)."""
+    """Draw who starts, unless it is known (M3)."""
     if state[STARTER] < 0:
         count = 0
         for seat in range(state[SEATS]):
@@ -113,7 +106,7 @@ def draw_lot(state: Table, fate: Chances) -> None:
 
 @compiled
 def _choose_colours(state: Table, own: Chances) -> None:
-    """The colours, where they are still to be chosen: all are alike to every policy (M3)."""
+    """Choose any colour for every seat that has none (M3)."""
     seat = next_to_choose(state)
     while seat >= 0:
         state[COLOURS + seat] = any_colour(state, own[seat])
@@ -122,7 +115,7 @@ def _choose_colours(state: Table, own: Chances) -> None:
 
 @compiled
 def any_colour(state: Table, chances: Chances) -> int:
-    """A colour that nobody has, each equally likely."""
+    """A free colour, each equally likely."""
     free, count = 31, 5
     for seat in range(state[SEATS]):
         if state[COLOURS + seat] >= 0:
@@ -133,7 +126,7 @@ def any_colour(state: Table, chances: Chances) -> int:
 
 @compiled
 def _nth(bits: int, n: int) -> int:
-    """The place of the nth bit that is set, from 0."""
+    """The place of the nth set bit, counted from 0."""
     for at in range(5):
         if bits >> at & 1:
             if n == 0:
@@ -144,7 +137,7 @@ def _nth(bits: int, n: int) -> int:
 
 @compiled
 def roll(state: Table, chances: Chances) -> None:
-    """All five dice with one number: its digits to the base of six, black first."""
+    """Roll all five dice with one number: its digits in base six, black first."""
     number = below(chances, 6**5)
     state[DICE] = number // 1296 + 1
     state[DICE + 1] = number // 216 % 6 + 1
@@ -153,8 +146,8 @@ def roll(state: Table, chances: Chances) -> None:
     state[DICE + 4] = number % 6 + 1
 
 
-# A random entry is found by weight: an empty circle of the own colour takes four entries, any other one.
-# Five weights lie in the bytes of one number: a multiplication by ONES adds them up from the left.
+# A random entry is found by weight: an empty circle of the own colour allows four entries, any other one.
+# Five weights are the bytes of one number; a multiplication by ONES gives their running sums.
 
 ONES = 0x0101010101
 TOPS = 0x8080808080

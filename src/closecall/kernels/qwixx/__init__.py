@@ -2,7 +2,7 @@
 
 The readable rules define what is right; tests compare the kernel with them at every point of many games. A
 table is one array of int16, `STATE` long; a batch of tables is an array of them.
-The rules are in rules.py and scoring.py, whole games in game_loop.py.
+The rules are in rules.py and scoring.py, whole random games in game_loop.py.
 
 | at | what it holds |
 |---|---|
@@ -57,8 +57,6 @@ from closecall.kernels.qwixx.array_layout import (
     Table,
 )
 from closecall.kernels.qwixx.game_loop import (
-    GREEDY,
-    RANDOM,
     Results,
     clear_results,
     new_results,
@@ -66,7 +64,6 @@ from closecall.kernels.qwixx.game_loop import (
     note_totals,
     play,
 )
-from closecall.kernels.qwixx.greedy import greedy_move
 from closecall.kernels.qwixx.rules import (
     apply_choices,
     apply_fate,
@@ -86,7 +83,6 @@ __all__ = [
     "COLOURED",
     "CROSSES",
     "GAMES",
-    "GREEDY",
     "HAS_CROSSED",
     "LAST",
     "LOCK",
@@ -95,7 +91,6 @@ __all__ = [
     "PASS",
     "PLAYED",
     "POINTS",
-    "RANDOM",
     "RESULTS",
     "ROW_POINTS",
     "SEATS",
@@ -109,7 +104,6 @@ __all__ = [
     "can_cross",
     "clear_results",
     "deciding",
-    "greedy_move",
     "is_over",
     "menu_mask",
     "new_results",

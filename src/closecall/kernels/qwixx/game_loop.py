@@ -1,4 +1,4 @@
-"""Whole games of the kernel, with random and with greedy players."""
+"""Whole random games of the kernel."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,6 @@ from closecall.kernels.qwixx.array_layout import (
     WHITE,
     Table,
 )
-from closecall.kernels.qwixx.greedy import greedy_move
 from closecall.kernels.qwixx.rules import (
     after_first,
     after_second,
@@ -34,25 +33,22 @@ from closecall.kernels.qwixx.rules import (
 )
 from closecall.kernels.qwixx.scoring import total_of
 
-# Who decides for a seat in `play`.
-RANDOM, GREEDY = 0, 1
-
 
 class Results(NamedTuple):
-    """What comes of many matches, a row for each table; games finished before they began count for points."""
+    """The results of many matches, a row for each table; games finished before the start count for points."""
 
     scores: NDArray[np.int16]
     won: NDArray[np.bool_]
     turns: NDArray[np.int16]
-    """How many rolls there were."""
+    """The number of rolls."""
     misthrows: NDArray[np.int16]
     """The misthrows of each seat (Q6)."""
     locks: NDArray[np.int16]
-    """How many rows each seat has locked (Q7)."""
+    """The rows that each seat has locked (Q7)."""
 
 
 def new_results(tables: int, seats: int) -> Results:
-    """Room for the results of so many tables."""
+    """Empty results for a number of tables."""
     return Results(
         scores=np.zeros((tables, seats), np.int16),
         won=np.zeros((tables, seats), np.bool_),
@@ -63,11 +59,11 @@ def new_results(tables: int, seats: int) -> Results:
 
 
 @compiled
-def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64], results: Results) -> None:
-    """Play on from a state to the end, once for each row of the results, with a policy for each seat."""
-    # Nothing else keeps compiled code from writing beside an array; a rewritten assert could not be compiled.
-    if results.scores.shape[1] != start[SEATS] or len(policies) < start[SEATS]:
-        raise ValueError("results and policies are not for so many seats")
+def play(seed: int, first_table: int, start: Table, results: Results) -> None:
+    """Play random moves from a state to the end, once for each row of the results."""
+    # Compiled code does not check bounds, and an assert that pytest rewrites could not be compiled.
+    if results.scores.shape[1] != start[SEATS]:
+        raise ValueError("results are for another number of seats")
     state, free = np.empty(STATE, np.int16), np.empty(5, np.int64)
     fate, own = np.empty(2, np.uint64), np.empty((5, 2), np.uint64)
     for n in range(len(results.scores)):
@@ -82,9 +78,9 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
                 _chance_acts(state, fate, free)
                 results.turns[n] += 1
             if state[ACTION] == 1:
-                _play_first(state, own, policies, free)
+                _play_first(state, own, free)
             if state[ACTION] == 2:
-                _play_second(state, own, policies, free)
+                _play_second(state, own, free)
             if state[ACTIVE] < 0 or state[SEATS] == 1:
                 note_sheets(state, results, n)
         note_totals(state, results, n)
@@ -92,14 +88,14 @@ def play(seed: int, first_table: int, start: Table, policies: NDArray[np.int64],
 
 @compiled
 def _copy(start: Table, state: Table) -> None:
-    """In a loop, since a slice takes seconds to compile."""
+    """Copy in a loop: a slice takes seconds to compile."""
     for at in range(STATE):
         state[at] = start[at]
 
 
 @compiled
 def clear_results(results: Results, n: int) -> None:
-    """Nothing has happened at this table yet."""
+    """Reset the counts of a table."""
     results.turns[n] = 0
     for seat in range(results.scores.shape[1]):
         results.misthrows[n, seat] = 0
@@ -108,7 +104,7 @@ def clear_results(results: Results, n: int) -> None:
 
 @compiled
 def note_totals(state: Table, results: Results, n: int) -> None:
-    """Write down how a match ended; most points win (Q10)."""
+    """Record how a match ended; most points win (Q10)."""
     best = total_of(state, 0)
     for seat in range(state[SEATS]):
         results.scores[n, seat] = total_of(state, seat)
@@ -119,7 +115,7 @@ def note_totals(state: Table, results: Results, n: int) -> None:
 
 @compiled
 def note_sheets(state: Table, results: Results, n: int) -> None:
-    """If a game is over, count what will be gone from the table with the next one."""
+    """If a game is over, count its misthrows and locks before the next game clears the sheets."""
     if reason_to_end(state):
         for seat in range(state[SEATS]):
             sheet = SHEETS + 5 * seat
@@ -130,7 +126,7 @@ def note_sheets(state: Table, results: Results, n: int) -> None:
 
 @inlined
 def _chance_acts(state: Table, chances: Chances, free: NDArray[np.int64]) -> None:
-    """The lot where it is due, and a roll: six dice from one number, without those of closed rows."""
+    """Draw the lot if it is due, and roll: six dice from one number, without those of closed rows."""
     if (state[ACTIVE] < 0 or state[SEATS] == 1) and reason_to_end(state):
         clear_sheets(state)
         _find_free(state, free)
@@ -145,14 +141,11 @@ def _chance_acts(state: Table, chances: Chances, free: NDArray[np.int64]) -> Non
 
 
 @inlined
-def _play_first(state: Table, own: Chances, policies: NDArray[np.int64], free: NDArray[np.int64]) -> None:
-    """Action 1: nobody's cross changes what the others can do, for rows close when all have decided (Q8)."""
+def _play_first(state: Table, own: Chances, free: NDArray[np.int64]) -> None:
+    """Action 1: no cross changes what the others can do, since rows close when all have decided (Q8)."""
     has_crossed, closed = False, state[CLOSED]
     for seat in range(state[SEATS]):
-        if policies[seat] == GREEDY:
-            row, place = divmod(greedy_move(state, seat), 11)
-        else:
-            row, place = _any_first(state, own[seat], free[seat])
+        row, place = _any_first(state, own[seat], free[seat])
         if row < 4:
             cross(state, seat, row, place)
             free[seat] = _free_after(state, seat, row, free[seat])
@@ -164,13 +157,10 @@ def _play_first(state: Table, own: Chances, policies: NDArray[np.int64], free: N
 
 
 @inlined
-def _play_second(state: Table, own: Chances, policies: NDArray[np.int64], free: NDArray[np.int64]) -> None:
+def _play_second(state: Table, own: Chances, free: NDArray[np.int64]) -> None:
     """Action 2 of the active player (Q5)."""
     seat, closed = state[ACTIVE], state[CLOSED]
-    if policies[seat] == GREEDY:
-        row, place = divmod(greedy_move(state, seat), 11)
-    else:
-        row, place = _any_second(state, own[seat], free[seat])
+    row, place = _any_second(state, own[seat], free[seat])
     if row < 4:
         cross(state, seat, row, place)
         free[seat] = _free_after(state, seat, row, free[seat])
@@ -180,8 +170,8 @@ def _play_second(state: Table, own: Chances, policies: NDArray[np.int64], free: 
 
 
 # A random move is found by counting. The numbers that a seat may still cross are bits, `number − 2` for each,
-# and the four rows lie side by side, twelve bits wide. A multiplication by ONES adds up from the left.
-# A pass is a cross in the row after the last.
+# in four lanes of twelve bits, one per row. A multiplication by ONES gives the running sums of the lanes. A
+# pass is a cross in the row after the last.
 
 ONES = 1 | 1 << 12 | 1 << 24 | 1 << 36
 TOPS = ONES << 11

@@ -1,0 +1,72 @@
+"""Strong bots are compiled in advance, and then run in the server's worker processes."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from closecall.bots import LEVELS, warm_up
+from closecall.core.fate import with_fate
+from closecall.core.match import Match
+from closecall.core.record import AnyMatch
+from closecall.core.rules import Seat
+from closecall.core.seen import encode_seen
+from closecall.games import rules_of
+from closecall.server.rooms.bot_workers import Thinkers
+
+
+@pytest.mark.long
+def test_it_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a process of its own, which records that it is done."""
+    environment = {name: value for name, value in os.environ.items() if name != warm_up.DONE_ENV}
+    subprocess.run([sys.executable, "-m", warm_up.__name__], env=environment, check=True, timeout=600)
+    monkeypatch.delenv(warm_up.DONE_ENV)
+    assert warm_up.is_prepared()
+
+
+def test_another_machine_compiles_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Other sources or another machine compile again."""
+    monkeypatch.delenv(warm_up.DONE_ENV)
+    monkeypatch.setattr(warm_up, "_mark", lambda: tmp_path / "prepared")
+    assert not warm_up.is_prepared()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
+def test_strong_bots_run_in_workers(game: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Each level answers with a legal move of its own, not with the fallback's."""
+    rules = rules_of(game)
+    match: AnyMatch = with_fate(Match.start(rules, rules.SEATS[-1]), seed=bytes([4] * 32))
+    seat = next(iter(match.pending.menus))  # type: ignore[union-attr]
+    seen = encode_seen(rules, match.seen_by(Seat(seat)))
+
+    async def work() -> list[str]:
+        thinkers = Thinkers(1, patience_s=300)
+        try:
+            return [await thinkers.choose(game, level, seen, "table/A") for level in LEVELS]
+        finally:
+            await thinkers.close()
+
+    moves = asyncio.run(work())
+    assert set(moves) <= set(seen["menu"])
+    assert not caplog.records
+
+
+def test_a_failure_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """An unknown level falls back to another move, and the log says so."""
+    rules = rules_of("qwixx")
+    match: AnyMatch = with_fate(Match.start(rules, 1), seed=bytes([4] * 32))
+    seen = encode_seen(rules, match.seen_by(Seat(0)))
+
+    async def work() -> str:
+        thinkers = Thinkers(1)
+        try:
+            return await thinkers.choose("qwixx", "bot:true", seen, "table/A")
+        finally:
+            await thinkers.close()
+
+    assert asyncio.run(work()) in seen["menu"]
+    assert [record.message for record in caplog.records] == ["bot_moved_at_random"]
