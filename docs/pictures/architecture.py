@@ -1,6 +1,6 @@
 """Redraw docs/architecture.svg: python docs/pictures/architecture.py
 
-The layers are those that import-linter checks (pyproject.toml); each note is the first sentence of a package's
+The layers are those that import-linter checks (pyproject.toml). Each note is the first sentence of a package's
 docstring.
 """
 

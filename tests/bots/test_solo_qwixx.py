@@ -26,7 +26,6 @@ from closecall.games import qwixx
 from closecall.games.qwixx import Options, Roll, State, rules
 from closecall.games.qwixx.scoring import score
 from closecall.games.qwixx.state import COLOURS, Colour, Die, Row, Sheet, closed_rows
-from closecall.kernels.jit import compile_notice
 from rules.qwixx.table import A, rolled, sheet, table
 
 Numbers = NDArray[np.float64]
@@ -281,7 +280,7 @@ def test_a_missing_table_is_computed(nearly_solved: Path) -> None:
     """It is announced, computed and kept."""
     told: list[str] = []
     for _ in range(2):
-        with announcing(lambda: told.append("begun")):
+        with compile_notice(lambda: told.append("begun")):
             found = solo_table.load_table.__wrapped__()
         assert np.abs(found - solo_table.load_table()).max() < 1e-4
     assert told == ["begun"]

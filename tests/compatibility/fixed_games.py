@@ -18,7 +18,7 @@ from closecall.core.record import AnyMatch, encode_record
 from closecall.core.rules import Decision
 from closecall.games import rules_of
 from support.golden import SEEDS, golden_file, golden_record
-from support.play import TABLES, Table, record, table_name
+from support.random_games import TABLES, Table, record, table_name
 
 READABLE_BOTS = ("random", "greedy")
 OLD_RECORDS = Path(__file__).parents[1] / "core" / "old"

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from closecall.cli.main import main
+from closecall.kernels import find_kernel
 from closecall.messages import catalogue
 from closecall.sim import bench, bench_peers, bench_scaling
 from closecall.sim.bench import Yardsticks
 from closecall.sim.bench_peers import PEERS, Peer, PeerLine, measure_peers
 from closecall.sim.bench_scaling import WorkersLine, measure_workers
-from closecall.kernels import find_kernel
 from support.source import ROOT
 
 SHORT = 0.01

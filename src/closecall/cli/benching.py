@@ -16,12 +16,12 @@ from closecall.cli.benched import Table, growth_table, peers_table, speed_table,
 from closecall.cli.options import whole_number
 from closecall.cli.patience import compiling_told
 from closecall.games import slugs
+from closecall.kernels import find_kernel
 from closecall.messages import Catalogue
 from closecall.sim import bench as measuring
 from closecall.sim.bench import Yardsticks
 from closecall.sim.bench_peers import PeerLine, measure_peers
 from closecall.sim.bench_scaling import MOST, measure_growth, measure_workers
-from closecall.kernels import find_kernel
 from closecall.tui.screen import Console
 
 Arguments = dict[str, Any]

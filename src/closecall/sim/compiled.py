@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from closecall.games import game_of
 from closecall.bots import compiled_play
+from closecall.games import game_of
 from closecall.kernels import find_kernel
 from closecall.sim.result_arrays import GameArrays, empty_arrays
 

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.core.errors import BadOptions
 from closecall.bots import compiled_play
+from closecall.core.errors import BadOptions
 from closecall.sim.plan import Plan, plan_of
 from closecall.sim.result_arrays import LOST_MOVES, GameArrays
 from closecall.sim.statistics import SIXTIETHS, Tally, win_sixtieths

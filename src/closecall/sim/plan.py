@@ -7,7 +7,7 @@ from operator import index
 from random import Random
 from typing import Any, Literal, SupportsIndex
 
-from closecall.bots import OUTSIDE, find_bot
+from closecall.bots import OUTSIDE, compiled_play, find_bot
 from closecall.bots.external import BotTrouble, ExternalBot, program_name
 from closecall.core.errors import BadOptions, GameError
 from closecall.core.fate import RandomSource
@@ -16,11 +16,10 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Seat
 from closecall.core.seen import Seen
 from closecall.games import game_of, rules_of
+from closecall.kernels import find_kernel
 from closecall.messages import Word
 from closecall.sim.compiled import play_compiled
 from closecall.sim.csv_export import csv_lines
-from closecall.bots import compiled_play
-from closecall.kernels import find_kernel
 from closecall.sim.readable import play_readable
 from closecall.sim.result_arrays import counts_at, tally_of
 from closecall.sim.statistics import Tally

@@ -53,7 +53,7 @@ def reporting_damage(path: Path) -> Iterator[None]:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text atomically."""
-    write_whole(path, text.encode())
+    write_atomically(path, text.encode())
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:

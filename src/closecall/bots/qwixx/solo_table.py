@@ -24,8 +24,6 @@ from closecall.bots.qwixx import solo_sheets
 from closecall.bots.qwixx import solo_solver as solver
 from closecall.bots.qwixx.solo_sheets import LEVELS, MOST, STARTS
 from closecall.cpu import cores
-from closecall.kernels.cache_dirs import keyed_folder
-from closecall.kernels.jit import timed_build
 
 SoloTable = NDArray[np.float32]
 """A table as it is stored: each number is off by less than 0.000004, and a game has at most 48 turns."""
@@ -58,7 +56,7 @@ WHOLE, PART = "table.npy", "part.npz"
 
 def cache_folder() -> Path:
     """Where the table of this machine is."""
-    return folder_of(f"bots.qwixx.solo-{_key()}")
+    return keyed_folder(f"bots.qwixx.solo-{_key()}")
 
 
 @cache
@@ -139,7 +137,7 @@ class _Solving:
 
     def keep(self, folder: Path) -> None:
         """Save the partial table."""
-        with replaced(folder / PART) as fresh, fresh.open("wb") as file:
+        with atomic_replacement(folder / PART) as fresh, fresh.open("wb") as file:
             np.savez(file, values=self.values, done=self.done)
 
     def finish(self, folder: Path, workers: int, on_progress: OnProgress) -> None:
@@ -169,5 +167,5 @@ def load_table() -> SoloTable:
     kept = cached_table(cache_folder())
     if kept is not None:
         return kept
-    with making("the table of solo Qwixx"):
+    with timed_build("the table of solo Qwixx"):
         return solve(cache_folder(), cores()).values

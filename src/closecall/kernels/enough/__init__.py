@@ -2,8 +2,8 @@
 
 The readable rules define what is right; tests compare the kernel with them at every point of many games. A
 table is one array of int64, `STATE` long; a batch of tables is an array of them. The rules are in menus.py,
-turns.py and rounds.py, whole random games in game_loop.py. A search makes a `possible_state` from a player's view
-and, for each sample, a `redeal` of a copy from which to `play_on`.
+turns.py and rounds.py, whole random games in game_loop.py. A search makes a `possible_state` from a player's
+view and, for each sample, a `redeal` of a copy from which to play on.
 
 A card is the index of its value among the distinct values of the kit, in ascending order; a target is the
 index of its number and stars among the distinct targets; a token is the index of its pair of abilities among
