@@ -19,9 +19,9 @@ from random import Random
 sys.path.pop(0)  # Our own folder, whose `store` is another one.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from server.converging import Converging, Figures
-from server.killing import FLAGS
-from server.serving import Running, running_server
+from server.bad_network import BadNetwork, Figures
+from server.server_kills import UNLIMITED
+from server.server_process import Running, running_server
 
 
 def progress(figures: Figures) -> None:
@@ -60,14 +60,14 @@ def main() -> int:
     arguments = parser.parse_args()
 
     async def run(running: Running, database: str) -> None:
-        converging = Converging(running, database, arguments.tables, Random(arguments.seed))
+        converging = BadNetwork(running, database, arguments.tables, Random(arguments.seed))
         shown.append(converging.figures)
         await converging.run(arguments.events, progress)
 
     shown: list[Figures] = []
     with tempfile.TemporaryDirectory() as name:
         database = f"sqlite:///{name}/tables.db"
-        with running_server(Path(name), database, *FLAGS) as running, suppress(KeyboardInterrupt):
+        with running_server(Path(name), database, *UNLIMITED) as running, suppress(KeyboardInterrupt):
             asyncio.run(run(running, database))
     report(shown[0])
     return 1 if shown[0].troubles else 0

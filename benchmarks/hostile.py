@@ -18,9 +18,8 @@ from statistics import quantiles
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from server.hostility import Attacked, attacker, expect_health, resident_kib
-from server.neighbours import Neighbour, neighbours
-from server.serving import Running, running_server
+from server.attacks import Attacked, Neighbour, attacker, expect_health, neighbours, resident_kib
+from server.server_process import Running, running_server
 
 PEACE_S = 5
 FLAGS = ("--json-logs", "--metrics")

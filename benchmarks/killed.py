@@ -21,7 +21,7 @@ from statistics import median
 sys.path.pop(0)  # Our own folder, whose `store` is another one.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from server.killing import Figures, Killing
+from server.server_kills import Figures, ServerKills
 from store.postgres_wheel import running_postgres
 
 
@@ -84,7 +84,7 @@ def main() -> int:
         tempfile.TemporaryDirectory() as name,
         database_in(Path(name), is_postgres=arguments.postgres) as database,
     ):
-        killing = Killing(Path(name), database, arguments.tables, Random(arguments.seed))
+        killing = ServerKills(Path(name), database, arguments.tables, Random(arguments.seed))
         with suppress(KeyboardInterrupt):
             asyncio.run(killing.run(arguments.kills, progress))
     report(killing.figures)

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from closecall.core.fate import commitment
+from closecall.core.record import entry_text
 from closecall.server import tables
 from closecall.server.people import authentication, identity
-from closecall.server.tables import Clock, Fresh, Order, Table, Wanted, Wish, storage
+from closecall.server.rooms.live_match import start_table
+from closecall.server.tables import (
+    Clock,
+    SeatRequest,
+    SeatRequestKind,
+    Table,
+    TableIdentity,
+    TableRequest,
+)
 from closecall.store import PersonRow, SecretKind, SecretRow, Store
 
 SEATS = 4
@@ -53,9 +62,9 @@ def prepare(
         for n in range(count):
             mine = [next(guests) for _ in range(devices)]
             table, seed = _begun(games[n % len(games)], [guest.id for guest in mine], clock)
-            first = storage.first_moment(table, seed)
+            first = start_table(table, seed)
             waiting.append(store.create_table(table.row(), seed))
-            texts = storage.texts(table.rules, first.match.log)
+            texts = [entry_text(table.rules, entry) for entry in first.match.log]
             waiting.append(store.append(table.id, 0, texts, at=table.created_at))
             seats = tuple(range(SEATS))
             shares = [seats] if devices == 1 else [(seat,) for seat in seats]
@@ -86,16 +95,17 @@ def _begun(game: str, persons: list[str], clock: Clock) -> tuple[Table, str]:
     """A table that has started, and its seed: of four people, or of one with all seats at one device."""
     seed = identity.hash_secret(identity.new_secret())
     invite = identity.hash_secret(identity.new_secret())
-    fresh = Fresh(identity.new_id(), identity.new_code(), invite, commitment(bytes.fromhex(seed)), _now())
-    wishes = [Wish(Wanted.ME)]
+    promise = commitment(bytes.fromhex(seed))
+    fresh = TableIdentity(identity.new_id(), identity.new_code(), invite, promise, _now())
+    wishes = [SeatRequest(SeatRequestKind.ME)]
     if len(persons) == 1:
-        wishes += [Wish(Wanted.LOCAL, name=f"Guest {seat}") for seat in range(1, SEATS)]
+        wishes += [SeatRequest(SeatRequestKind.LOCAL, name=f"Guest {seat}") for seat in range(1, SEATS)]
     else:
-        wishes += [Wish()] * (SEATS - 1)
-    table = tables.new_table(fresh, Order(game, tuple(wishes), clock=clock), persons[0], "Guest")
+        wishes += [SeatRequest()] * (SEATS - 1)
+    table = tables.new_table(fresh, TableRequest(game, tuple(wishes), clock=clock), persons[0], "Guest")
     for seat, person in enumerate(persons[1:], start=1):
-        table = tables.seated(table, person, f"Guest {seat}", seat)
-    return tables.started(table, fresh.now), seed
+        table = tables.with_person(table, person, f"Guest {seat}", seat)
+    return tables.after_start(table, fresh.now), seed
 
 
 def _wait_for(waiting: list[Future[Any]]) -> None:

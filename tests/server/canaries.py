@@ -27,10 +27,17 @@ from closecall.games import enough
 from closecall.games.enough import state as phases
 from closecall.server import tables
 from closecall.server.people import identity
-from closecall.server.rooms.live_match import Live, committed, entries_at, taken_back
-from closecall.server.tables import Fresh, Order, Wanted, Wish, storage
+from closecall.server.rooms.live_match import (
+    LiveMatch,
+    after_commit,
+    after_take_back,
+    effective_seed,
+    entry_count,
+    load_table,
+)
+from closecall.server.tables import SeatRequest, SeatRequestKind, TableIdentity, TableRequest
 from closecall.store import Store
-from server.serving import PATIENCE_S, Running, Somebody
+from server.server_process import PATIENCE_S, Running, Somebody
 from support.play import Style
 
 CARDS = range(601, 661)
@@ -157,7 +164,7 @@ class Eyes:
 
 
 @dataclass(slots=True)
-class Scene:
+class WatchedTable:
     """A public table with people at every seat, a guest, a person who was not let in, and a stranger."""
 
     running: Running
@@ -168,7 +175,7 @@ class Scene:
     people: list[Somebody]
     told: dict[str, str]
     """Secrets that somebody was told once: what it is, and the secret."""
-    live: Live
+    live: LiveMatch
     moments: dict[int, AnyMatch] = field(default_factory=dict)
     """The truth for every length of the log that was ever shown."""
     mucked: dict[int, set[int]] = field(default_factory=dict)
@@ -190,15 +197,15 @@ class Scene:
             ids = [row[0] for row in database.execute("select id from people")]
         finally:
             database.close()
-        key = self.store.key("session")
-        assert key is not None
+        key = self.store.keep_key("session", "").result()
+        assert key
         self.always = {**self.told, "server key": key, "invite hash": stored.table.invite_hash}
         self.always |= {f"secret hash {n}": text for n, text in enumerate(hashes)}
         self.always |= {f"person {n}": text for n, text in enumerate(ids)}
         for name, person in enumerate(self.people):
             cookie = person.browser.cookies["closecall"]
             self.always |= {f"cookie {name} {n}": part for n, part in enumerate(cookie.split(".")[1:])}
-        effective = storage.effective_seed(storage.loaded(stored)[0], stored.seed)
+        effective = effective_seed(load_table(stored)[0], stored.seed)
         assert effective.hex() != stored.seed
         self.seeds = [*spellings(bytes.fromhex(stored.seed)), *spellings(effective)]
 
@@ -216,9 +223,9 @@ class Scene:
 
     def told_code(self) -> str | None:
         """The table's short code, while it has one."""
-        row = self.store.find_table(self.table_id)
-        assert row is not None
-        return row.code
+        stored = self.store.load_table(self.table_id)
+        assert stored is not None
+        return stored.table.code
 
     # What is seen.
 
@@ -273,20 +280,20 @@ class Scene:
     def commit(self, seat: Seat, notation: str) -> None:
         """A seat chooses; the others learn that it has, and nothing else."""
         match = self.live.match
-        nth, eyes = entries_at(self.live, seat), self.eyes[seat]
+        nth, eyes = entry_count(self.live, seat), self.eyes[seat]
         frame = {"t": "commit", "id": nth + 1, "point": match.point, "nth": nth, "move": notation}
         eyes.connection.send(json.dumps(frame))
         move = match.rules.parse_move(notation)
-        self._go_on(committed(self.live, seat, move, point=match.point, nth=nth))
+        self._go_on(after_commit(self.live, seat, move, point=match.point, nth=nth))
 
     def take_back(self, seat: Seat) -> None:
         """A seat takes its choice back."""
-        point, nth = self.live.match.point, entries_at(self.live, seat)
+        point, nth = self.live.match.point, entry_count(self.live, seat)
         frame = {"t": "take_back", "id": nth + 1, "point": point, "nth": nth}
         self.eyes[seat].connection.send(json.dumps(frame))
-        self._go_on(taken_back(self.live, seat, point=point, nth=nth))
+        self._go_on(after_take_back(self.live, seat, point=point, nth=nth))
 
-    def _go_on(self, after: Live) -> None:
+    def _go_on(self, after: LiveMatch) -> None:
         before, self.live = self.live, after
         if after.match.rules is enough and after.match.state.last != before.match.state.last:
             last = after.match.state.last
@@ -324,7 +331,7 @@ class Scene:
 
 
 @contextmanager
-def scene(running: Running, folder: Path, game: str, seats: int) -> Iterator[Scene]:
+def watched_table(running: Running, folder: Path, game: str, seats: int) -> Iterator[WatchedTable]:
     """The table, with everybody at it and the game begun."""
     people = [running.person(f"Player {n}") for n in range(seats)]
     guest, other = running.person("Guest"), running.person("Other")
@@ -336,9 +343,9 @@ def scene(running: Running, folder: Path, game: str, seats: int) -> Iterator[Sce
             person.did(f"/tables/{table_id}/sit", words=WORDS.format(n))
         stored = store.load_table(table_id)
         assert stored is not None
-        live = storage.loaded(stored)[1]
+        live = load_table(stored)[1]
         assert live is not None
-        found = Scene(running, folder, store, table_id, [], [*people, guest, other], told, live)
+        found = WatchedTable(running, folder, store, table_id, [], [*people, guest, other], told, live)
         found.learn_secrets()
         found.moments[len(live.match.log)] = live.match
         watchers: list[tuple[str, Viewer, httpx.Client, bool]] = [
@@ -348,7 +355,7 @@ def scene(running: Running, folder: Path, game: str, seats: int) -> Iterator[Sce
             ("stranger", None, running.client(), False),
         ]
         for name, viewer, browser, is_inside in watchers:
-            connection = stack.enter_context(opened(running, table_id, browser))
+            connection = stack.enter_context(open_socket(running, table_id, browser))
             found.eyes.append(Eyes(name, viewer, browser, connection, is_inside))
             for frame in found.eyes[-1].frames_until(len(live.match.log)):
                 found.check_frame(found.eyes[-1], frame)
@@ -358,9 +365,11 @@ def scene(running: Running, folder: Path, game: str, seats: int) -> Iterator[Sce
 def _laid(store: Store, host: Somebody, game: str, seats: int) -> tuple[str, str, dict[str, str]]:
     """A table in the database, as if another server had made it, with a seed of ours; and its secrets."""
     invite, me = identity.new_secret(), host.saw("/me")
-    fresh = Fresh(identity.new_id(), identity.new_code(), identity.hash_secret(invite), commitment(SEED), 0)
-    places = (Wish(Wanted.ME), *[Wish()] * (seats - 1))
-    order = Order(game, places, OPTIONS[game], is_public=True, words=WORDS.format(0))
+    fresh = TableIdentity(
+        identity.new_id(), identity.new_code(), identity.hash_secret(invite), commitment(SEED), 0
+    )
+    places = (SeatRequest(SeatRequestKind.ME), *[SeatRequest()] * (seats - 1))
+    order = TableRequest(game, places, OPTIONS[game], is_public=True, words=WORDS.format(0))
     store.create_table(tables.new_table(fresh, order, me["id"], me["name"]).row(), SEED.hex()).result()
     told = {"invite": invite, "carry token": host.did("/me/carry")["token"]}
     for n, part in enumerate(host.did("/me/bots", name="Robby")["token"].split(".")[1:]):
@@ -369,7 +378,7 @@ def _laid(store: Store, host: Somebody, game: str, seats: int) -> tuple[str, str
     return fresh.id, fresh.code, told
 
 
-def opened(running: Running, table_id: str, browser: httpx.Client) -> ClientConnection:
+def open_socket(running: Running, table_id: str, browser: httpx.Client) -> ClientConnection:
     """The socket of whoever this browser belongs to."""
     cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
     address = f"{running.url.replace('http', 'ws', 1)}/api/tables/{table_id}/socket"

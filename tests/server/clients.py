@@ -1,22 +1,36 @@
-"""People and spectators who stay: cut off, they come back, and send again what nobody has answered.
+"""Clients that stay connected, and checks of what they were told against the stored log.
 
-A choice is named by its seat, its point and its number there, so it is the same however often it is sent.
-Of all that is heard, the newest counts: the length of the log says which that is.
+A client that is cut off reconnects and sends again what was not answered. A choice is identified by its seat,
+its point and its number there, so it is the same however often it is sent. The log is the truth: every
+acknowledged choice stands in it at its place, nothing else does, its outcomes follow from the seed, and every
+view that a client was shown follows from it.
 """
 
 import asyncio
 import json
-from collections import Counter
-from collections.abc import AsyncIterator, Callable
+import re
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
+
+from closecall.core import codec
+from closecall.core.errors import GameError
+from closecall.core.fate import SeededSource, mixed
+from closecall.core.match import Fate, Match, TakeBack
+from closecall.core.record import AnyMatch, parse_entry
+from closecall.core.rules import Over
+from closecall.core.seen import encode_seen
+from closecall.games import rules_of
+from store.store_helpers import execute
 
 PATIENCE_S = 20
 """No step of a test takes longer."""
@@ -39,9 +53,9 @@ class Choice:
 
     def frame(self, number: int) -> str:
         """The frame that asks for it."""
-        named = {"id": number, "seat": self.seat, "point": self.point, "nth": self.nth}
+        new_person = {"id": number, "seat": self.seat, "point": self.point, "nth": self.nth}
         kind = {"t": "take_back"} if self.move is None else {"t": "commit", "move": self.move}
-        return json.dumps(named | kind)
+        return json.dumps(new_person | kind)
 
 
 @dataclass(slots=True)
@@ -56,7 +70,7 @@ class Journal:
 
 
 @dataclass(slots=True)
-class Door:
+class ServerAddress:
     """Where the server is; it may move when it starts again, and is closed meanwhile."""
 
     url: str = ""
@@ -64,7 +78,7 @@ class Door:
     """What happens when the next choice has been acknowledged, at that very moment."""
     _opened: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def open(self, url: str) -> "Door":
+    def open(self, url: str) -> "ServerAddress":
         """The server is here."""
         self.url = url
         self._opened.set()
@@ -111,7 +125,9 @@ class Moment:
 class Client:
     """One viewer of one table, in one tab."""
 
-    def __init__(self, door: Door, table_id: str, person: Person, journal: Journal | None = None) -> None:
+    def __init__(
+        self, door: ServerAddress, table_id: str, person: Person, journal: Journal | None = None
+    ) -> None:
         self.table_id = table_id
         self.person = person
         self.journal = Journal() if journal is None else journal
@@ -305,7 +321,7 @@ class Client:
 
 
 @dataclass(slots=True)
-class Mind:
+class Strategy:
     """What somebody has thought of already, so that nothing is considered twice."""
 
     rng: Random
@@ -343,7 +359,7 @@ class Mind:
         self.considered[choice.seat, choice.point, choice.nth] = int(is_done)
 
 
-async def play(client: Client, mind: Mind) -> None:
+async def play(client: Client, mind: Strategy) -> None:
     """Play at one's seats, at random and at once, until the game is over."""
     while not client.is_over:
         for viewer in list(client.sights):
@@ -358,7 +374,7 @@ async def play(client: Client, mind: Mind) -> None:
             await client.news()
 
 
-async def _ask(client: Client, mind: Mind, choice: Choice) -> None:
+async def _ask(client: Client, mind: Strategy, choice: Choice) -> None:
     mind.consider(choice, is_done=True)
     if await client.ask(choice) in PASSING:
         mind.consider(choice, is_done=False)
@@ -367,7 +383,7 @@ async def _ask(client: Client, mind: Mind, choice: Choice) -> None:
 # The way to a table.
 
 
-async def named(http: httpx.AsyncClient, name: str) -> Person:
+async def new_person(http: httpx.AsyncClient, name: str) -> Person:
     """Somebody new."""
     answer = await http.post("/api/people", json={"name": name})
     assert answer.status_code == 201, answer.text
@@ -375,7 +391,7 @@ async def named(http: httpx.AsyncClient, name: str) -> Person:
     return Person(name, answer.headers["set-cookie"].partition(";")[0])
 
 
-async def did(http: httpx.AsyncClient, person: Person, path: str, **body: Any) -> Any:
+async def post(http: httpx.AsyncClient, person: Person, path: str, **body: Any) -> Any:
     """Send something that is not refused, and get the answer."""
     answer = await http.post(f"/api{path}", json=body, headers=person.headers)
     assert answer.is_success, answer.text
@@ -387,11 +403,11 @@ async def new_table(http: httpx.AsyncClient, game: str, seats: list[Any], **orde
     people = [seat for seat in seats if isinstance(seat, Person)]
     host = order.pop("host", None) or people[0]
     wishes = [_wish(seat, host) for seat in seats]
-    made = await did(http, host, "/tables", game=game, seats=wishes, public=True, **order)
+    made = await post(http, host, "/tables", game=game, seats=wishes, public=True, **order)
     table_id: str = made["table"]["id"]
     for seat, person in enumerate(seats):
         if isinstance(person, Person) and person != host:
-            await did(http, person, f"/tables/{table_id}/sit", seat=seat)
+            await post(http, person, f"/tables/{table_id}/sit", seat=seat)
     return table_id
 
 
@@ -399,3 +415,163 @@ def _wish(seat: Any, host: Person) -> dict[str, str]:
     if isinstance(seat, Person):
         return {"kind": "me" if seat == host else "open"}
     return {"kind": "local", "name": seat[1:]} if seat.startswith("+") else {"kind": "bot", "bot": seat}
+
+
+# The log in the database.
+
+
+class LogCheck:
+    """The log of one table, as far as it was read."""
+
+    def __init__(self, database: str, table_id: str) -> None:
+        self.table_id = table_id
+        self.texts: list[str] = []
+        self.troubles: list[tuple[str, str]] = []
+        """What must not be: its kind, and what it is about."""
+        row = execute(
+            database, f"SELECT game, options, words, seed, seats FROM tables WHERE id = '{table_id}'"
+        )
+        game, options, words, seed, seats = row[0]
+        self.rules = rules_of(game)
+        self._seed = mixed(bytes.fromhex(seed), tuple(json.loads(words)))
+        places = json.loads(seats)["places"]
+        decoded = codec.decode(self.rules.OPTIONS, json.loads(options), "options")
+        self._matches: list[AnyMatch] = [Match.start(self.rules, len(places), decoded)]
+        self._own: dict[tuple[int, int], list[Choice]] = defaultdict(list)
+        self._at: list[Choice | None] = []
+        self._reported: set[tuple[str, str]] = set()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return isinstance(self._matches[-1].pending, Over)
+
+    @property
+    def waiting(self) -> set[int]:
+        """The seats that have to choose."""
+        return {int(seat) for seat in self._matches[-1].seen_by(None).waiting}
+
+    @property
+    def choices(self) -> set[Choice]:
+        """All choices that stand in the log, bots' too."""
+        return {choice for choices in self._own.values() for choice in choices}
+
+    def read(self, texts: list[str]) -> None:
+        """Read what is new; what was there must be there still."""
+        if texts[: len(self.texts)] != self.texts:
+            self._trouble("lost", "what was in the log before is not there now")
+            return
+        for text in texts[len(self.texts) :]:
+            try:
+                self._take(text)
+            except GameError as error:
+                self._trouble("broken", f"log[{len(self.texts)}] {text}: {error.code}")
+                return
+            self.texts.append(text)
+
+    def _take(self, text: str) -> None:
+        match = self._matches[-1]
+        entry = parse_entry(self.rules, text, "log")
+        if isinstance(entry, Fate):
+            if self.rules.draw(match.state, SeededSource(self._seed, match.point)) != entry.outcome:
+                self._trouble("unfair", f"log[{len(self.texts)}] {text}")
+            self._at.append(None)
+            self._matches.append(match.fate(entry.outcome))
+            return
+        own = self._own[entry.seat, match.point]
+        move = None if isinstance(entry, TakeBack) else self.rules.format_move(entry.move)
+        own.append(Choice(entry.seat, match.point, len(own), move))
+        self._at.append(own[-1])
+        if isinstance(entry, TakeBack):
+            self._matches.append(match.take_back(entry.seat, point=match.point))
+            return
+        after = match.commit(entry.seat, entry.move, point=match.point)
+        if after is match:
+            self._trouble("doubled", f"log[{len(self.texts)}] {text}")
+        self._matches.append(after)
+
+    def hold_against(
+        self, journal: Journal, people: Iterable[int], acknowledged: Iterable[Choice] | None = None
+    ) -> None:
+        """All that was acknowledged stands at its place, and people did nothing that they did not send."""
+        found = self.choices
+        for choice in set(journal.acknowledged if acknowledged is None else acknowledged) - found:
+            self._trouble("lost", str(choice))
+        by_people = {choice for choice in found if choice.seat in people}
+        for choice in by_people - journal.sent:
+            self._trouble("doubled", str(choice))
+        for choice in journal.unseen:
+            self._trouble("unseen", str(choice))
+
+    def hold_against_moment(self, viewer: int | None, moment: Moment) -> None:
+        """What was shown is what the log says, and the log knew it before."""
+        if moment.n > len(self.texts):
+            self._trouble("lost", f"{viewer} has seen {moment.n} entries of {len(self.texts)}")
+            return
+        match = self._matches[moment.n]
+        seen: Any = json.loads(json.dumps(encode_seen(self.rules, match.seen_by(_seat(viewer)))))
+        if seen != moment.seen:
+            self._trouble("differs", f"{viewer} at {moment.n}: {_difference(seen, moment.seen)}")
+        if moment.nth != self._entries_of(viewer, moment.n):
+            self._trouble("differs", f"{viewer} at {moment.n}: nth {moment.nth}")
+
+    def _entries_of(self, viewer: int | None, n: int) -> int:
+        point = self._matches[n].point
+        before = [choice for choice in self._at[:n] if choice is not None and choice.point == point]
+        return Counter(choice.seat for choice in before)[-1 if viewer is None else viewer]
+
+    def _trouble(self, kind: str, about: str) -> None:
+        if (kind, about) not in self._reported:
+            self._reported.add((kind, about))
+            self.troubles.append((kind, f"{self.rules.SLUG} {self.table_id}: {about}"))
+
+
+def _seat(viewer: int | None) -> Any:
+    return viewer
+
+
+def _difference(expected: dict[str, Any], found: dict[str, Any]) -> str:
+    return "; ".join(
+        f"{key} {str(found.get(key))[:80]} and not {str(expected.get(key))[:80]}"
+        for key in {*expected, *found}
+        if expected.get(key) != found.get(key)
+    )
+
+
+def logs_of(database: str, table_ids: Iterable[str]) -> dict[str, list[str]]:
+    """The logs of some tables, all of one moment."""
+    found: dict[str, list[str]] = {table_id: [] for table_id in table_ids}
+    listed = ", ".join(f"'{table_id}'" for table_id in found)
+    rows = execute(
+        database, f"SELECT table_id, n, entry FROM log WHERE table_id IN ({listed or 'NULL'}) ORDER BY n"
+    )
+    for table_id, n, entry in rows:
+        assert n == len(found[table_id]), f"{table_id} has a gap at {n}"
+        found[table_id].append(entry)
+    return found
+
+
+def statuses_of(database: str, table_ids: Iterable[str]) -> dict[str, str]:
+    """How far some tables have come; those that are not there are left out."""
+    listed = ", ".join(f"'{table_id}'" for table_id in table_ids)
+    return dict(execute(database, f"SELECT id, status FROM tables WHERE id IN ({listed or 'NULL'})"))
+
+
+def errors_in(log: Path) -> list[str]:
+    """The lines of a server's log that tell of a mistake of its own, shortened."""
+    lines = log.read_text("utf-8").splitlines() if log.exists() else []
+    return [line[:400] for line in lines if re.search(r"^\S+ error |Traceback|Fatal Python", line)]
+
+
+def check_table(
+    database: str, journal: Journal, clients: Iterable[Client], people: Iterable[int]
+) -> LogCheck:
+    """The whole log of a table where all is quiet, held against all who were there."""
+    present = list(clients)
+    ledger = LogCheck(database, present[0].table_id)
+    ledger.read(logs_of(database, [ledger.table_id])[ledger.table_id])
+    ledger.hold_against(journal, people)
+    for client in present:
+        for viewer, moment in client.moments().items():
+            ledger.hold_against_moment(viewer, moment)
+    return ledger

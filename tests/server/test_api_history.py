@@ -13,9 +13,9 @@ import pytest
 import closecall
 from closecall.core.rules import Seat
 from closecall.core.seen import encode_seen
-from server.serving import Running, Somebody, problem, running_server
-from store.kept import execute, new_schema
+from server.server_process import Running, Somebody, problem, running_server
 from store.postgres_wheel import running_postgres
+from store.store_helpers import execute, new_schema
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.serving import Running, Somebody, problem, running_server
+from server.server_process import Running, Somebody, problem, running_server
 
 
 @pytest.fixture(scope="module")

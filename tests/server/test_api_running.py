@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from closecall.core.errors import GameError
 from closecall.server.bind import PortTaken, listeners_for, port_of
 from closecall.server.settings import Settings
-from server.serving import PATIENCE_S, Running, Somebody, problem, running_server
+from server.server_process import PATIENCE_S, Running, Somebody, problem, running_server
 
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 

@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from closecall.messages import LANGUAGES, catalogue
-from server.serving import Running, Seated, Somebody, problem, running_server
+from server.server_process import Running, Seated, Somebody, problem, running_server
 
 
 @pytest.fixture(scope="module")

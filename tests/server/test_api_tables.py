@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.serving import Running, Somebody, problem, running_server
+from server.server_process import Running, Somebody, problem, running_server
 
 OPEN: dict[str, Any] = {"kind": "open"}
 ME: dict[str, Any] = {"kind": "me"}

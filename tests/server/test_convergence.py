@@ -4,9 +4,9 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-from server.converging import Converging
-from server.killing import FLAGS
-from server.serving import running_server
+from server.bad_network import BadNetwork
+from server.server_kills import UNLIMITED
+from server.server_process import running_server
 
 EVENTS = 150
 
@@ -14,10 +14,10 @@ EVENTS = 150
 def test_a_bad_network(tmp_path: Path) -> None:
     """A little of it here; `benchmarks/convergence.py` has as much as one likes."""
     database = f"sqlite:///{tmp_path}/tables.db"
-    with running_server(tmp_path, database, *FLAGS) as running:
+    with running_server(tmp_path, database, *UNLIMITED) as running:
 
-        async def run() -> Converging:
-            converging = Converging(running, database, tables=3, rng=Random(11))
+        async def run() -> BadNetwork:
+            converging = BadNetwork(running, database, tables=3, rng=Random(11))
             await asyncio.wait_for(converging.run(events=EVENTS), 300)
             return converging
 

@@ -11,9 +11,23 @@ from typing import Any
 import httpx
 import pytest
 
-from server.clients import PATIENCE_S, Choice, Client, Door, Journal, Mind, Moment, Person, named, new_table
-from server.ledger import check_table, mistakes_in
-from server.serving import Running, running_server
+from server.clients import (
+    PATIENCE_S,
+    Choice,
+    Client,
+    Journal,
+    Moment,
+    Person,
+    ServerAddress,
+    Strategy,
+    check_table,
+    errors_in,
+    new_person,
+    new_table,
+)
+from server.server_process import Running, running_server
+
+pytestmark = pytest.mark.anyio
 
 SENT = 3
 LOOK_S = 0.005
@@ -34,7 +48,7 @@ class Stutterer:
 
     def __init__(self, tabs: list[Client], rng: Random) -> None:
         self.tabs = tabs
-        self.mind = Mind(rng, fickle=0.6)
+        self.mind = Strategy(rng, fickle=0.6)
         self.told: dict[Choice, list[str]] = {}
         """What was answered to each choice, in order."""
         self.content: set[tuple[int, int]] = set()
@@ -118,9 +132,9 @@ def _first(players: list[Stutterer], player: Stutterer, point: int) -> list[Stut
 
 async def whole_game(running: Running, game: str, seats: list[Any]) -> None:
     """Play a game, and look at the log."""
-    rng, journal, door = Random(f"{game}{seats}"), Journal(), Door().open(running.url)
+    rng, journal, door = Random(f"{game}{seats}"), Journal(), ServerAddress().open(running.url)
     async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http, AsyncExitStack() as stack:
-        people = [await named(http, seat) for seat in seats if seat[0].isupper()]
+        people = [await new_person(http, seat) for seat in seats if seat[0].isupper()]
         by_name = {person.name: person for person in people}
         table_id = await new_table(http, game, [by_name.get(seat, seat) for seat in seats], words="once")
 
@@ -153,37 +167,29 @@ def _database(running: Running) -> str:
     return f"sqlite:///{running.log.parent}/tables.db"
 
 
-def test_whole_games(running: Running) -> None:
+async def test_whole_games(running: Running) -> None:
     """Each choice has one effect and is acknowledged each time, even long after and when all is over."""
-
-    async def games() -> None:
-        async with asyncio.timeout(10 * PATIENCE_S):
-            await asyncio.gather(
-                whole_game(running, "mark", ["Ann", "Bob"]),
-                whole_game(running, "qwixx", ["Ann", "+guest", "Bob"]),
-                whole_game(running, "enough", ["Ann", "Bob", "Cleo"]),
-            )
-
-    asyncio.run(games())
-    assert mistakes_in(running.log) == []
+    async with asyncio.timeout(10 * PATIENCE_S):
+        await asyncio.gather(
+            whole_game(running, "mark", ["Ann", "Bob"]),
+            whole_game(running, "qwixx", ["Ann", "+guest", "Bob"]),
+            whole_game(running, "enough", ["Ann", "Bob", "Cleo"]),
+        )
+    assert errors_in(running.log) == []
 
 
-def test_the_same_move_as_the_next_choice(running: Running) -> None:
+async def test_the_same_move_as_the_next_choice(running: Running) -> None:
     """A sealed choice must be taken back before it is made again, and be it the same."""
-
-    async def scene() -> None:
-        async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http:
-            ann, bob = await named(http, "Ann"), await named(http, "Bob")
-            table_id = await new_table(http, "qwixx", [ann, bob])
-        async with Client(Door().open(running.url), table_id, ann).staying() as client:
-            await client.ping()
-            moment = client.moment(0)
-            assert moment is not None
-            point, move = moment.seen["point"], moment.seen["menu"][0]
-            codes = [await client.ask(Choice(0, point, nth, move)) for nth in (0, 1, 2, 0)]
-            assert codes == ["", "already_chosen", "stale_choice", ""]
-            assert await client.ask(Choice(0, point, 1, None)) == ""
-            assert await client.ask(Choice(0, point, 2, move)) == ""
-
-    asyncio.run(scene())
-    assert mistakes_in(running.log) == []
+    async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http:
+        ann, bob = await new_person(http, "Ann"), await new_person(http, "Bob")
+        table_id = await new_table(http, "qwixx", [ann, bob])
+    async with Client(ServerAddress().open(running.url), table_id, ann).staying() as client:
+        await client.ping()
+        moment = client.moment(0)
+        assert moment is not None
+        point, move = moment.seen["point"], moment.seen["menu"][0]
+        codes = [await client.ask(Choice(0, point, nth, move)) for nth in (0, 1, 2, 0)]
+        assert codes == ["", "already_chosen", "stale_choice", ""]
+        assert await client.ask(Choice(0, point, 1, None)) == ""
+        assert await client.ask(Choice(0, point, 2, move)) == ""
+    assert errors_in(running.log) == []

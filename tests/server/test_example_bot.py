@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from closecall import load, verify
-from server.serving import PATIENCE_S, Running, Seated, Somebody, running_server
+from server.server_process import PATIENCE_S, Running, Seated, Somebody, running_server
 from support.source import ROOT
 
 EXAMPLE = ROOT / "examples" / "network_bot.py"

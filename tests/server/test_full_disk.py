@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from closecall.server.rooms import hub as hub_module
-from closecall.server.rooms.hub import Hub
 from closecall.store import NotKept, Store, engines
-from server.rooms import person, play, until
-from server.serving import Running, Seated, Somebody, problem, running_server
-from store.kept import locked_log
+from server.room_fixtures import person, server_on, until
+from server.server_process import Running, Seated, Somebody, problem, running_server
+from store.store_helpers import key_of, locked_log
+
+pytestmark = pytest.mark.anyio
 
 FAILURES = ("store_in_doubt", "store_not_kept")
 
@@ -84,23 +85,23 @@ def expect_refusal(somebody: Somebody, path: str) -> None:
     assert "disk" in answer.json()["sentence"]
 
 
-def test_a_store_that_has_failed_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_store_that_has_failed_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Though nobody plays: whoever looks after the server may let nobody in until it is well again."""
     settings = tuple(text.replace("= 10000", "= 50") for text in engines._SQLITE_SETTINGS)
     monkeypatch.setattr(engines, "_SQLITE_SETTINGS", settings)
     monkeypatch.setattr(hub_module, "SWEEP_S", 0.02)
 
-    async def scene(hub: Hub) -> None:
+    async with server_on(tmp_path) as server:
         with locked_log(f"sqlite:///{tmp_path}/tables.db"):
             with pytest.raises(NotKept):
-                await person(hub, "Ann")
-            assert hub.store.statistics().failing == "database is locked"
+                await person(server, "Ann")
+            assert server.store.statistics().failing == "database is locked"
             await asyncio.sleep(0.2)
-            assert hub.store.statistics().failing == "database is locked"
-        await until(lambda: hub.store.statistics().failing is None)
-        assert hub.store.key("try-out") is None
-
-    play(tmp_path, scene)
+            assert server.store.statistics().failing == "database is locked"
+        await until(lambda: server.store.statistics().failing is None)
+        assert key_of(server.store, "try-out") is None
 
 
 def test_nothing_to_write_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

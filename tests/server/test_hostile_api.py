@@ -19,8 +19,8 @@ from schemathesis.checks import (
 )
 from schemathesis.core.result import Ok
 
-from server.hostility import cookie_of, expect_health
-from server.serving import Running, running_server
+from server.attacks import cookie_of, expect_health
+from server.server_process import Running, running_server
 
 EXAMPLES = 10
 """Of each operation, for each way to ask."""

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from server.hostility import (
+from server.attacks import (
     AT_ONCE,
     CLOSE,
     PING,
@@ -17,16 +17,17 @@ from server.hostility import (
     TEXT,
     Attacked,
     Attacker,
+    Neighbour,
     Wire,
     attacker,
     close_code,
     cookie_of,
     expect_health,
     frame,
+    neighbours,
     resident_kib,
 )
-from server.neighbours import Neighbour, neighbours
-from server.serving import Running, running_server
+from server.server_process import Running, running_server
 
 FRAMES = 1500
 WARM_UP = 300

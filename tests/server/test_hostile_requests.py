@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from server import serving
-from server.hostility import Wire, cookie_of, expect_health, frame, resident_kib
-from server.serving import Running, Somebody, problem, running_server
+from server import server_process
+from server.attacks import Wire, cookie_of, expect_health, frame, resident_kib
+from server.server_process import Running, Somebody, problem, running_server
 
 GUESSES = 6
 REQUEST_S = 2
@@ -25,7 +25,7 @@ JSON = b"Host: x\r\nContent-Type: application/json\r\n"
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """One server for all of these tests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(serving, "_PROGRAM", PATIENT + serving._PROGRAM)
+        patch.setattr(server_process, "_PROGRAM", PATIENT + server_process._PROGRAM)
         folder = tmp_path_factory.mktemp("requests")
         with running_server(folder, None, "--json-logs", "--metrics", f"--most-guesses={GUESSES}") as found:
             yield found

@@ -4,12 +4,12 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-from server.killing import Killing
+from server.server_kills import ServerKills
 
 
 def test_a_server_that_is_killed(tmp_path: Path) -> None:
     """A few times here; `benchmarks/killed.py` does it as often as one likes."""
-    killing = Killing(tmp_path, f"sqlite:///{tmp_path}/tables.db", tables=9, rng=Random(3))
+    killing = ServerKills(tmp_path, f"sqlite:///{tmp_path}/tables.db", tables=9, rng=Random(3))
     figures = asyncio.run(asyncio.wait_for(killing.run(kills=3), 600))
     assert figures.troubles == []
     assert (figures.kills, figures.stalled) == (3, 0)

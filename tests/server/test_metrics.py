@@ -8,7 +8,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from closecall import __version__
 from closecall.server.metrics import Metrics
 from closecall.store import Statistics
-from server.serving import Somebody, running_server
+from server.server_process import Somebody, running_server
 
 
 def figures(text: str) -> dict[str, float]:

@@ -9,7 +9,7 @@ from closecall.server import tables
 from closecall.server.tables import Role, Table
 from closecall.server.tables.permissions import ALLOWED, Action, NotAllowed, allowed, check, may
 from closecall.store.rows import Status
-from server.made import ME, NOW, OPEN, bot, table_for, with_guests, with_people
+from server.room_fixtures import ME, NOW, OPEN, bot, table_for, with_guests, with_people
 
 # S stranger, P person, G guest, L player, h host who only watches, H host who plays too.
 # `ended` is a table that was closed in the middle of the game, `closed` one where it had not begun.
@@ -70,11 +70,11 @@ def table_in(column: str, *, is_public: bool, host_plays: bool) -> Table:
     if column == "open":
         return table
     if column == "closed":
-        return tables.closed(table, NOW)
-    table = tables.left(tables.started(table, NOW), "lea", NOW)
+        return tables.after_close(table, NOW)
+    table = tables.after_leave(tables.after_start(table, NOW), "lea", NOW)
     if column == "playing":
         return table
-    return tables.over(table, NOW) if column == "over" else tables.closed(table, NOW)
+    return tables.after_game_over(table, NOW) if column == "over" else tables.after_close(table, NOW)
 
 
 def cells(grid: str) -> Iterator[tuple[str, str, str, bool]]:
@@ -163,12 +163,12 @@ def test_a_stranger_at_a_public_table_needs_a_name() -> None:
 
 def test_nobodys_game_is_closed() -> None:
     """As long as another person plays; who is away does not, and neither do bots."""
-    table = tables.started(with_people(table_for(ME, OPEN, bot()), "lea"), NOW)
+    table = tables.after_start(with_people(table_for(ME, OPEN, bot()), "lea"), NOW)
     with pytest.raises(NotAllowed, match="others are still playing"):
         check(table, "ann", Action.CLOSE)
-    assert may(tables.left(table, "lea", NOW), "ann", Action.CLOSE)
-    assert not may(tables.left(table, "ann", NOW), "ann", Action.CLOSE)
-    assert may(tables.started(table_for(ME, bot()), NOW), "ann", Action.CLOSE)
+    assert may(tables.after_leave(table, "lea", NOW), "ann", Action.CLOSE)
+    assert not may(tables.after_leave(table, "ann", NOW), "ann", Action.CLOSE)
+    assert may(tables.after_start(table_for(ME, bot()), NOW), "ann", Action.CLOSE)
     assert may(with_people(table_for(ME, OPEN), "lea"), "ann", Action.CLOSE)
 
 
@@ -191,22 +191,22 @@ def test_what_is_offered_before_the_game() -> None:
     full = with_people(table, "lea", "moe")
     assert offered(full, "pia") == "join"
     assert offered(full, "lea") == "leave words say"
-    waiting = tables.ready(full, "lea", False)
+    waiting = tables.with_ready(full, "lea", False)
     assert offered(waiting, "lea") == "leave words ready say"
     assert offered(waiting, "ann") == "leave set_place words close say"
 
 
 def test_what_is_offered_during_and_after_the_game() -> None:
     """The same."""
-    table = tables.started(with_guests(with_people(table_for(ME, OPEN), "lea"), "gus"), NOW)
+    table = tables.after_start(with_guests(with_people(table_for(ME, OPEN), "lea"), "gus"), NOW)
     assert offered(table, "ann") == "leave commit take_back say stand_in"
     assert offered(table, "gus") == "leave"
-    gone = tables.left(table, "lea", NOW)
+    gone = tables.after_leave(table, "lea", NOW)
     assert offered(gone, "lea") == "commit take_back say stand_in return"
     assert offered(gone, "ann") == "leave close commit take_back say"
-    over = tables.over(gone, NOW)
+    over = tables.after_game_over(gone, NOW)
     assert offered(over, "lea") == "say rematch replay record"
-    assert offered(tables.followed_by(over, "next"), "lea") == "say replay record"
+    assert offered(tables.with_rematch(over, "next"), "lea") == "say replay record"
     assert offered(over, "gus") == "replay record"
-    watched = tables.started(table_for(bot()), NOW)
+    watched = tables.after_start(table_for(bot()), NOW)
     assert offered(watched, "ann") == "close"

@@ -14,8 +14,8 @@ import pytest
 from closecall.core.rules import Over, Seat
 from closecall.games import enough
 from closecall.server.settings import Settings
-from server.canaries import Eyes, Scene, hidden_numbers, numbers_in, opened, scene
-from server.serving import Running, problem, running_server
+from server.canaries import Eyes, WatchedTable, hidden_numbers, numbers_in, open_socket, watched_table
+from server.server_process import Running, problem, running_server
 from support.play import Style
 
 GAMES = {"mark": 0, "qwixx": 0, "enough": 249}
@@ -47,7 +47,7 @@ SOME_MOVE = {"mark": "red", "qwixx": "r7", "enough": "deck"}
 """A notation that each game can read."""
 
 
-def paths_to_get(running: Running, found: Scene, game: str) -> list[str]:
+def paths_to_get(running: Running, found: WatchedTable, game: str) -> list[str]:
     """Every address that can be asked for, as the description of the API has it, and those beside it."""
     paths = running.client().get("/api/openapi.json").json()["paths"]
     filled = [
@@ -72,7 +72,7 @@ def paths_to_get(running: Running, found: Scene, game: str) -> list[str]:
     ]
 
 
-def check_answers(found: Scene, eyes: Eyes, paths: list[str]) -> None:
+def check_answers(found: WatchedTable, eyes: Eyes, paths: list[str]) -> None:
     """During the game: what one viewer gets for every address."""
     for path in paths:
         answer = eyes.browser.get(path)
@@ -92,10 +92,10 @@ def check_answers(found: Scene, eyes: Eyes, paths: list[str]) -> None:
             assert (told["seed"], told["effective_seed"]) == (None, None)
 
 
-def check_return(found: Scene, eyes: Eyes) -> None:
+def check_return(found: WatchedTable, eyes: Eyes) -> None:
     """Whoever comes in the middle of a decision is told what the others see, no choice of others."""
     length = len(found.live.match.log)
-    with opened(found.running, found.table_id, eyes.browser) as connection:
+    with open_socket(found.running, found.table_id, eyes.browser) as connection:
         again = Eyes(eyes.name, eyes.viewer, eyes.browser, connection, eyes.is_inside)
         for frame in again.frames_until(length):
             assert frame["t"] in ("table", "seen")
@@ -110,7 +110,7 @@ def test_a_game_full_of_canaries(here: Here, game: str) -> None:
     """A whole game, everything that everybody gets at every moment, and what they may have at its end."""
     rng = Random(f"canaries {game} {GAMES[game]}")
     style = Style(rng)
-    with scene(here.running, here.folder, game, SEATS) as found:
+    with watched_table(here.running, here.folder, game, SEATS) as found:
         paths = paths_to_get(here.running, found, game)
         steps = sealed = 0
         while found.step(rng, style):
@@ -132,7 +132,7 @@ def test_a_game_full_of_canaries(here: Here, game: str) -> None:
         check_metrics(found, here.running.client().get("/metrics").text)
 
 
-def check_end(found: Scene) -> None:
+def check_end(found: WatchedTable) -> None:
     """After the game the seed is shown, where it belongs; who somebody is never."""
     stored = found.store.load_table(found.table_id)
     assert stored is not None
@@ -159,7 +159,7 @@ LOG_FIELDS = {
 LABELS = {"method", "route", "status", "le", "reason", "game", "code", "bot", "version", "python"}
 
 
-def check_logs(found: Scene, logged: str) -> None:
+def check_logs(found: WatchedTable, logged: str) -> None:
     """No secret is logged, not even after the game; nor anything that happens in it."""
     found.check_text(logged, "the log")
     lines = [json.loads(line) for line in logged.splitlines()]
@@ -176,7 +176,7 @@ def check_logs(found: Scene, logged: str) -> None:
     assert code is None or code not in logged
 
 
-def check_metrics(found: Scene, text: str) -> None:
+def check_metrics(found: WatchedTable, text: str) -> None:
     """Figures know no table, no person and no move."""
     found.check_text(text, "the figures")
     assert found.table_id not in text
@@ -191,7 +191,7 @@ def test_a_game_that_was_given_up(here: Here) -> None:
     """Everybody who sat there sees it through their own eyes; nobody the seed, the record or other hands."""
     rng = Random("given up")
     style = Style(rng)
-    with scene(here.running, here.folder, "enough", SEATS) as found:
+    with watched_table(here.running, here.folder, "enough", SEATS) as found:
         for _ in range(30):
             assert found.step(rng, style)
         path = f"/tables/{found.table_id}"
@@ -211,7 +211,7 @@ def test_a_game_that_was_given_up(here: Here) -> None:
             assert problem(eyes.browser.get(f"/api{path}/replay")) == (403, "not_allowed")
 
 
-def expect_own_eyes(found: Scene, seat: int, answer: httpx.Response) -> None:
+def expect_own_eyes(found: WatchedTable, seat: int, answer: httpx.Response) -> None:
     """A replay tells a player what they have seen, and of the log their own choices alone."""
     assert answer.status_code == 200, answer.text
     found.check_text(answer.text, "the replay")

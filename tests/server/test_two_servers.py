@@ -15,23 +15,26 @@ from typing import Any
 
 import httpx
 
+from server.bad_network import newest
 from server.clients import (
     PATIENCE_S,
     SPECTATOR,
     Choice,
     Client,
-    Door,
     Journal,
-    Mind,
+    LogCheck,
     Moment,
     Person,
-    named,
+    ServerAddress,
+    Strategy,
+    check_table,
+    errors_in,
+    logs_of,
+    new_person,
     new_table,
 )
-from server.converging import newest
-from server.killing import FLAGS
-from server.ledger import Ledger, check_table, logs_of, mistakes_in
-from server.serving import Running, running_server
+from server.server_kills import UNLIMITED
+from server.server_process import Running, running_server
 from store.postgres_wheel import running_postgres
 
 REFUSALS = {"stale", "stale_choice", "already_chosen", "not_your_decision", "not_allowed"}
@@ -48,7 +51,7 @@ GAMES: list[tuple[str, list[Any]]] = [
 @contextmanager
 def two_servers(folder: Path, database: str) -> Iterator[list[Running]]:
     """Both of them, with no room for more tables than we play at."""
-    flags = (*FLAGS, f"--most-rooms={len(GAMES)}")
+    flags = (*UNLIMITED, f"--most-rooms={len(GAMES)}")
     with ExitStack() as stack, ThreadPoolExecutor() as threads:
         folders = [folder / name for name in ("first", "second")]
         for each in folders:
@@ -62,7 +65,7 @@ class Racer:
 
     def __init__(self, tabs: list[Client], rng: Random, races: Iterator[int]) -> None:
         self.tabs = tabs
-        self.mind = Mind(rng, fickle=0.25)
+        self.mind = Strategy(rng, fickle=0.25)
         self._races = races
         """Shared by all at a table: it ends when they have raced often enough."""
         self.answers: Counter[str] = Counter()
@@ -112,14 +115,14 @@ class Racer:
 
 async def race(
     servers: list[Running], database: str, game: str, seats: list[Any]
-) -> tuple[Ledger, list[Racer]]:
+) -> tuple[LogCheck, list[Racer]]:
     """A whole game, every choice of which is made at both servers at once."""
-    journal, doors = Journal(), [Door().open(server.url) for server in servers]
+    journal, doors = Journal(), [ServerAddress().open(server.url) for server in servers]
     async with (
         httpx.AsyncClient(base_url=servers[0].url, timeout=PATIENCE_S) as http,
         AsyncExitStack() as stack,
     ):
-        people = {seat: await named(http, seat) for seat in seats if seat[0].isupper()}
+        people = {seat: await new_person(http, seat) for seat in seats if seat[0].isupper()}
         table_id = await new_table(http, game, [people.get(seat, seat) for seat in seats], words="two")
 
         async def racer(person: Person) -> Racer:
@@ -149,7 +152,7 @@ async def _silence(database: str, clients: list[Client], persons: list[int]) -> 
     while not all(client.is_answered for client in clients):
         await asyncio.sleep(0.01)
     table_id = clients[0].table_id
-    ledger = Ledger(database, table_id)
+    ledger = LogCheck(database, table_id)
     while True:
         ledger.read(logs_of(database, [table_id])[table_id])
         if ledger.troubles or ledger.waiting <= set(persons):
@@ -160,21 +163,21 @@ async def _silence(database: str, clients: list[Client], persons: list[int]) -> 
 async def shown(server: Running, table_ids: list[str]) -> Any:
     """What a spectator sees, once the server has forgotten what it knew."""
     async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_S) as http:
-        host = await named(http, "Host")
+        host = await new_person(http, "Host")
         wanted = {"game": "qwixx", "seats": [{"kind": "open"}]}
         # There is no room for another table unless those where nobody is are forgotten.
         while (await http.post("/api/tables", json=wanted, headers=host.headers)).status_code != 201:
             await asyncio.sleep(0.02)
     found = []
     for table_id in table_ids:
-        client = Client(Door().open(server.url), table_id, SPECTATOR)
+        client = Client(ServerAddress().open(server.url), table_id, SPECTATOR)
         async with client.staying():
             await client.ping()
         found.append((client.moments(), client.table["table"]))
     return found
 
 
-async def races(servers: list[Running], database: str) -> list[tuple[Ledger, list[Racer]]]:
+async def races(servers: list[Running], database: str) -> list[tuple[LogCheck, list[Racer]]]:
     """All games at once; then both servers show the same when they have read it anew."""
     raced = await asyncio.gather(*(race(servers, database, *game) for game in GAMES))
     table_ids = [ledger.table_id for ledger, _ in raced]
@@ -190,7 +193,7 @@ def check(folder: Path, database: str) -> None:
     """Race, and look at the logs."""
     with two_servers(folder, database) as servers:
         raced = asyncio.run(asyncio.wait_for(races(servers, database), 15 * PATIENCE_S))
-        assert [mistakes_in(server.log) for server in servers] == [[], []]
+        assert [errors_in(server.log) for server in servers] == [[], []]
     for ledger, racers in raced:
         assert ledger.troubles == []
         assert ledger.is_over or sum(each.answers.total() for each in racers) >= RACES

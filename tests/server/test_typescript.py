@@ -25,7 +25,7 @@ from closecall.messages import catalogue
 from closecall.server.sockets import protocol
 from closecall.server.tables.info import table_info
 from closecall.server.typescript import EXPORTED, INSTEAD, TARGET, Declarations, Export, declarations
-from server.made import ME, OPEN, bot, local, table_for
+from server.room_fixtures import ME, OPEN, bot, local, table_for
 from support.play import deciding, random_match, viewers, walk
 from support.source import ROOT
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from closecall.store import Store, schema, upgrade
-from store.kept import execute, new_schema
 from store.postgres_wheel import running_postgres
+from store.store_helpers import execute, new_schema
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from closecall.store import Store, StoreError
-from store.kept import entries, set_up, sqlite_path, wait_until
+from store.store_helpers import entries, set_up, sqlite_path, wait_until
 
 
 def test_a_backup_while_somebody_writes(sqlite_database: str, tmp_path: Path) -> None:

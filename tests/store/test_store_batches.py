@@ -10,7 +10,18 @@ import psycopg
 import pytest
 
 from closecall.store import Also, LostRace, RatingRow, SecretKind, Store, StoreError, Taken, writer
-from store.kept import SEED, add, entries, execute, held_back, person, secret, set_up, sqlite_path, table
+from store.store_helpers import (
+    SEED,
+    add,
+    entries,
+    execute,
+    held_back,
+    person,
+    secret,
+    set_up,
+    sqlite_path,
+    table,
+)
 
 MANY = [f"t{n:03}" for n in range(200)]
 

@@ -9,13 +9,14 @@ import psycopg
 import pytest
 
 from closecall.store import InDoubt, NotKept, Store, StoreError, Taken
-from store import children
-from store.kept import (
+from store import writer_processes
+from store.store_helpers import (
     add,
     entries,
     execute,
     held_back,
     locked_log,
+    log_of,
     person,
     set_up,
     start,
@@ -43,7 +44,7 @@ def kill_again_and_again(url: str, processes: ForkServerContext, kills: int) -> 
     acknowledged = dict.fromkeys(TABLES, -1)
     for _ in range(kills):
         with ExitStack() as ending:
-            process, pipe = start(processes, ending, children.append_for_ever, url, TABLES)
+            process, pipe = start(processes, ending, writer_processes.append_for_ever, url, TABLES)
             heard = [pipe.recv() for _ in range(2 * len(TABLES))]  # Two of each table, however slow it is.
             time.sleep(rng.uniform(0, 0.05))
             process.kill()
@@ -67,7 +68,7 @@ def test_a_full_disk(sqlite_database: str, processes: ForkServerContext) -> None
     with Store.open(sqlite_database) as store:
         set_up(store, "t1")
     with ExitStack() as ending:
-        process, pipe = start(processes, ending, children.fill_the_disk, sqlite_database, "t1")
+        process, pipe = start(processes, ending, writer_processes.fill_the_disk, sqlite_database, "t1")
         kept, failures = pipe.recv()
         assert 3 < kept < 40
         assert len(failures) == 3
@@ -207,7 +208,7 @@ def test_a_server_that_is_gone(postgres: str) -> None:
                     store.append("t1", 0, ["a"], at=1).result()
                 assert "not currently accepting connections" in str(failed.value.facts["reason"])
             with pytest.raises(StoreError) as unread:
-                store.load_log("t1")
+                log_of(store, "t1")
             assert unread.value.code == "store_not_read"
             admin.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true".encode())
         assert store.append("t1", 0, ["b"], at=1).result().length == 1

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from closecall.store import Also, FameRow, RatedRow, RatingRow, ResultRow, Status, Store
-from store.kept import SEED, add, person, set_up, table
+from store.store_helpers import SEED, add, person, set_up, table
 
 
 def test_public_tables(store: Store) -> None:

@@ -12,8 +12,18 @@ from typing import Any
 import pytest
 
 from closecall.store import LostRace, SecretKind, Spent, Store
-from store import children
-from store.kept import another_writes, entries, secret, set_up, start, table, wait_until
+from store import writer_processes
+from store.store_helpers import (
+    another_writes,
+    entries,
+    key_of,
+    secret,
+    set_up,
+    start,
+    table,
+    table_of,
+    wait_until,
+)
 
 TABLES = ("t1", "t2", "t3", "t4", "t5", "t6")
 
@@ -70,7 +80,9 @@ def test_two_processes(url: str, processes: ForkServerContext) -> None:
     with Store.open(url) as store, ExitStack() as ending:
         set_up(store, *TABLES)
         together = processes.Barrier(2)
-        pipes = [start(processes, ending, children.hammer, together, url, name, TABLES)[1] for name in "AB"]
+        pipes = [
+            start(processes, ending, writer_processes.hammer, together, url, name, TABLES)[1] for name in "AB"
+        ]
         (won_by_a, lost_by_a), (won_by_b, lost_by_b) = (pipe.recv() for pipe in pipes)
         expected: dict[str, dict[int, str]] = {name: {} for name in TABLES}
         for name, won in (("A", won_by_a), ("B", won_by_b)):
@@ -81,7 +93,7 @@ def test_two_processes(url: str, processes: ForkServerContext) -> None:
         for table_id in TABLES:
             written = dict(enumerate(entries(store, table_id)))
             assert written == expected[table_id]
-            assert len(written) >= children.GOAL
+            assert len(written) >= writer_processes.GOAL
         assert won_by_a
         assert won_by_b
         assert (lost_by_a, lost_by_b) == (len(won_by_b), len(won_by_a))
@@ -131,13 +143,14 @@ def test_secrets_and_keys_of_two_processes(url: str, processes: ForkServerContex
         add_secrets(store)
         together = processes.Barrier(2)
         pipes = [
-            start(processes, ending, children.use_and_keep, together, url, name, HASHES)[1] for name in "AB"
+            start(processes, ending, writer_processes.use_and_keep, together, url, name, HASHES)[1]
+            for name in "AB"
         ]
         (won_by_a, kept_by_a), (won_by_b, kept_by_b) = (pipe.recv() for pipe in pipes)
         assert sorted(won_by_a + won_by_b) == list(HASHES)
         assert won_by_a
         assert won_by_b
-        assert kept_by_a == kept_by_b == [store.key(each) for each in HASHES]
+        assert kept_by_a == kept_by_b == [key_of(store, each) for each in HASHES]
         assert all(key in {f"A {each}", f"B {each}"} for key, each in zip(kept_by_a, HASHES, strict=True))
         assert {key[0] for key in kept_by_a} == {"A", "B"}
 
@@ -169,9 +182,9 @@ def test_a_key_that_another_keeps_at_this_moment(url: str, and_commits: bool) ->
             wait_until(lambda: store.statistics().waiting == 0)
             time.sleep(0.02)
             assert not future.done()
-            assert store.key("cookie") is None
+            assert key_of(store, "cookie") is None
         kept = "theirs" if and_commits else "ours"
-        assert future.result(20) == store.key("cookie") == kept
+        assert future.result(20) == key_of(store, "cookie") == kept
 
 
 # One store
@@ -189,4 +202,4 @@ def test_one_store_writes_in_the_order_of_its_calls(store: Store) -> None:
     ]
     wait(futures)
     assert entries(store) == ["a", "b", "c", "d"]
-    assert store.find_table("t1") == replace(table("t1", seats="[1]"), version=1)
+    assert table_of(store, "t1") == replace(table("t1", seats="[1]"), version=1)

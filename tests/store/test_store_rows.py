@@ -21,7 +21,7 @@ from closecall.store import (
     Taken,
     schema,
 )
-from store.kept import SEED, add, entries, lines, person, secret, set_up, table
+from store.store_helpers import SEED, add, entries, lines, log_of, person, secret, set_up, table, table_of
 
 RESULTS = (
     ResultRow("t1", 0, "ada", None, "Ada", "mark", 71, True, 2000),
@@ -108,10 +108,10 @@ def test_tables(store: Store) -> None:
     )
     for each in (plain, full):
         assert store.create_table(each, SEED).result() == each
-    assert store.find_table("plain") == plain
+    assert table_of(store, "plain") == plain
     assert store.find_by_code("code-full") == store.find_by_invite_hash("invite-full") == full
     assert store.load_table("full") == StoredTable(full, SEED, ())
-    assert store.find_table("none") is store.find_by_code("full") is None
+    assert table_of(store, "none") is store.find_by_code("full") is None
     assert store.load_table("none") is None
 
 
@@ -182,9 +182,9 @@ def test_saving_a_table(store: Store) -> None:
         rematch_of="t0",
     )
     once = store.save_table(changed).result()
-    assert once == replace(changed, version=1) == store.find_table("t1")
+    assert once == replace(changed, version=1) == table_of(store, "t1")
     twice = store.save_table(replace(once, people=frozenset({"ada", "bob"}))).result()
-    assert twice == replace(changed, version=2, people=frozenset({"ada", "bob"})) == store.find_table("t1")
+    assert twice == replace(changed, version=2, people=frozenset({"ada", "bob"})) == table_of(store, "t1")
     assert [each.id for each in store.games_of("cleo")] == []
     store.save_table(replace(twice, commitment="forged", created_at=9)).result()
     assert store.load_table("t1") == StoredTable(replace(twice, version=3), SEED, ())
@@ -198,7 +198,7 @@ def test_saving_another_version(store: Store, version: int) -> None:
     with pytest.raises(LostRace) as lost:
         store.save_table(table(version=version, seats="[2]", people=frozenset())).result()
     assert lost.value.code == "store_stale_table"
-    assert store.find_table("t1") == now
+    assert table_of(store, "t1") == now
 
 
 def test_saving_no_table(store: Store) -> None:
@@ -206,7 +206,7 @@ def test_saving_no_table(store: Store) -> None:
     set_up(store)
     with pytest.raises(LostRace):
         store.save_table(table()).result()
-    assert store.find_table("t1") is None
+    assert table_of(store, "t1") is None
 
 
 # The log
@@ -218,10 +218,10 @@ def test_the_log(store: Store) -> None:
     assert store.append("t1", 0, ("a", "b"), at=5).result() == Appended(2, None)
     assert store.append("t2", 0, ["x"], at=6).result() == Appended(1, None)
     assert store.append("t1", 2, ["c"], at=2**60).result() == Appended(3, None)
-    assert store.load_log("t1") == (*lines("a", "b", at=5), *lines("c", at=2**60, since=2))
-    assert store.load_log("t1", 1) == store.load_log("t1")[1:]
+    assert log_of(store, "t1") == (*lines("a", "b", at=5), *lines("c", at=2**60, since=2))
+    assert log_of(store, "t1", 1) == log_of(store, "t1")[1:]
     assert store.load_table("t1", 2) == StoredTable(table("t1"), SEED, lines("c", at=2**60, since=2))
-    assert store.load_log("t1", 3) == store.load_log("nothing") == ()
+    assert log_of(store, "t1", 3) == log_of(store, "nothing") == ()
 
 
 def test_a_long_log(store: Store) -> None:
@@ -240,7 +240,7 @@ def test_another_length_is_a_lost_race(store: Store, length: int) -> None:
     with pytest.raises(LostRace) as lost:
         store.append("t1", length, ("x", "y", "z", "ä"), at=6).result()
     assert lost.value.facts == {"table": "t1", "length": length}
-    assert store.load_log("t1") == lines("a", "b", "c", at=5)
+    assert log_of(store, "t1") == lines("a", "b", "c", at=5)
 
 
 def test_no_log_without_a_table(store: Store) -> None:
@@ -249,7 +249,7 @@ def test_no_log_without_a_table(store: Store) -> None:
     with pytest.raises(StoreError) as refused:
         store.append("t2", 0, ("a",), at=5).result()
     assert refused.value.code == "store_missing"
-    assert store.load_log("t2") == ()
+    assert log_of(store, "t2") == ()
 
 
 # The end of a game

@@ -26,7 +26,7 @@ from closecall.store import (
 )
 from closecall.store.engines import parse_url, reading_engine, writing_engine
 from closecall.store.migrating import HEAD
-from store.kept import entries, person, secret, set_up, sqlite_path, table
+from store.store_helpers import entries, key_of, log_of, person, secret, set_up, sqlite_path, table
 
 CANARY = "canary-5ecre7"
 
@@ -94,7 +94,7 @@ def test_many_threads_read(url: str) -> None:
     """More than there are connections: they take turns, while somebody writes."""
     with Store.open(url, readers=2) as store, ThreadPoolExecutor(12) as pool:
         set_up(store, "t1")
-        lengths = [pool.submit(lambda: len(store.load_log("t1"))) for _ in range(60)]
+        lengths = [pool.submit(lambda: len(log_of(store, "t1"))) for _ in range(60)]
         for n in range(10):
             store.append("t1", n, [str(n)], at=1).result()
         assert all(0 <= length.result(20) <= 10 for length in lengths)
@@ -134,7 +134,7 @@ def test_no_answer_reads_a_whole_table(sqlite_database: str) -> None:
         reads.hall_of_fame(connection, "mark", 10)
         reads.find_person(connection, "ada")
         reads.find_secret(connection, "secret-ada")
-        reads.find_key(connection, "cookie")
+        reads.ping(connection)
         reads.ratings_of(connection, "mark", ["ada", "bob"])
         reads.top_ratings(connection, "mark", 10, 5)
     engine.dispose()
@@ -189,7 +189,7 @@ def test_errors_and_log_lines(url: str, caplog: pytest.LogCaptureFixture) -> Non
         set_up(store, "t1")
         store.create_table(table("t2", invite_hash=CANARY), CANARY).result()
         store.add_person(person("bob"), secret("bob", hash=CANARY)).result()
-        assert store.keep_key("cookie", CANARY).result() == store.key("cookie") == CANARY
+        assert store.keep_key("cookie", CANARY).result() == key_of(store, "cookie") == CANARY
         for kind, future in (
             (Taken, store.create_table(table("t3", invite_hash=CANARY), CANARY)),
             (Taken, store.create_table(table("t2"), CANARY)),

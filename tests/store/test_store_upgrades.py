@@ -27,7 +27,7 @@ from closecall.store import (
 )
 from closecall.store.engines import parse_url
 from closecall.store.migrating import HEAD, MIGRATIONS, VERSION_TABLE, prepare
-from store.kept import add, entries, execute, lines, person, sqlite_path
+from store.store_helpers import add, entries, execute, lines, person, sqlite_path
 
 OLD = Path(__file__).parent / "old"
 

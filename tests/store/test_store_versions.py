@@ -25,8 +25,8 @@ from closecall.store import (
 )
 from closecall.store.engines import parse_url, writing_engine
 from closecall.store.migrating import HEAD, MIGRATIONS, VERSION_TABLE
-from store import children
-from store.kept import execute, start
+from store import writer_processes
+from store.store_helpers import execute, start
 
 # The version of this program
 
@@ -74,7 +74,7 @@ def test_opening_twice_is_quick(sqlite_database: str) -> None:
 def test_opening_a_new_database_at_the_same_time(empty: str, processes: ForkServerContext) -> None:
     """Whoever comes first makes the tables, and the others wait."""
     with ExitStack() as ending:
-        pipes = [start(processes, ending, children.open_and_close, empty)[1] for _ in range(4)]
+        pipes = [start(processes, ending, writer_processes.open_and_close, empty)[1] for _ in range(4)]
         for pipe in pipes:
             assert pipe.recv() == "ready"
         for pipe in pipes:

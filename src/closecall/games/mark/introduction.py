@@ -6,7 +6,7 @@ from closecall.core.fate import SeededSource
 from closecall.core.match import Match
 from closecall.core.rules import Chance, Over
 from closecall.games import mark
-from closecall.server.introductions.script import LEARNER, Scene, Script
+from closecall.games.introduction import LEARNER, Scene, Script
 
 
 def scenes() -> tuple[Scene, ...]:
@@ -48,7 +48,7 @@ def _enter(script: Script, roll: mark.Roll, move: str) -> None:
 
 
 def _play_to_the_end(script: Script) -> None:
-    """The rounds that are left: always what brings the most points at once."""
+    """Play the remaining rounds, always with the move that scores most at once."""
     while not isinstance(script.match.pending, Over):
         match: Match[Any, Any, Any, Any, Any] = script.match
         if isinstance(match.pending, Chance):

@@ -3,7 +3,6 @@
 That table is checked on its own in test_permissions; here, that each route and each frame asks it.
 """
 
-import asyncio
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -13,14 +12,17 @@ import msgspec
 import pytest
 
 from closecall.server import tables
-from closecall.server.rooms.bot_turns import Attendance
+from closecall.server.rooms.bot_turns import BotTurns
 from closecall.server.tables import Role, Table, permissions, role_of
 from closecall.server.tables.permissions import Action
 from closecall.store import Status
-from server.stage import COLUMNS, ROLES, AsgiSocket, Stage, stage
+from server.room_fixtures import COLUMNS, ROLES, AsgiSocket, Stage, stage
 
 # The framework will want its arguments marked one day, and everything will fail on that day.
-pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning"),
+]
 
 # Requests.
 
@@ -46,43 +48,37 @@ BESIDE = {"/join", "/tables/{table_id}/invite", "/tables/{table_id}/qr"}
 """Routes that are tested on their own below."""
 
 
-def test_every_action_and_every_route_is_tried(tmp_path: Path) -> None:
+async def test_every_action_and_every_route_is_tried(tmp_path: Path) -> None:
     """So that nothing which is added later is forgotten."""
     assert {*REQUESTS, *FRAMES, Action.WATCH, Action.JOIN} == set(Action)
 
-    async def play() -> None:
-        async with stage(tmp_path) as found:
-            paths = (await found.asked("stranger", "GET", "/openapi.json")).json()["paths"]
-        tried = {("GET" if method == "GET" else "POST", path) for method, path, _ in REQUESTS.values()}
-        tables_only = {
-            (method.upper(), path.removeprefix("/api/tables/{table_id}").replace("{seat}", "3"))
-            for path, methods in paths.items()
-            for method in methods
-            if path.startswith("/api/tables/{table_id}") and path.removeprefix("/api") not in BESIDE
-        }
-        assert tables_only == tried
-        assert {path.removeprefix("/api") for path in paths} >= BESIDE
-
-    asyncio.run(play())
+    async with stage(tmp_path) as found:
+        paths = (await found.asked("stranger", "GET", "/openapi.json")).json()["paths"]
+    tried = {("GET" if method == "GET" else "POST", path) for method, path, _ in REQUESTS.values()}
+    tables_only = {
+        (method.upper(), path.removeprefix("/api/tables/{table_id}").replace("{seat}", "3"))
+        for path, methods in paths.items()
+        for method in methods
+        if path.startswith("/api/tables/{table_id}") and path.removeprefix("/api") not in BESIDE
+    }
+    assert tables_only == tried
+    assert {path.removeprefix("/api") for path in paths} >= BESIDE
 
 
 @pytest.mark.parametrize("is_public", [False, True], ids=["private", "public"])
-def test_requests(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every role asks for everything."""
-    monkeypatch.setattr(Attendance, "_pause_s", lambda self: 3600.0)  # Bots leave the tables alone.
+    monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)  # Bots leave the tables alone.
     tried: list[tuple[str, bool]] = []
 
-    async def play() -> None:
-        async with stage(tmp_path) as found:
-            for column, role in product(COLUMNS, ROLES):
-                table, invite = await found.table(column, role, is_public=is_public)
-                for action in REQUESTS:
-                    is_allowed = await expect_request(found, role, action, table, invite)
-                    tried.append((action, is_allowed))
-                    if is_allowed:  # It may be another table now.
-                        table, invite = await found.table(column, role, is_public=is_public)
-
-    asyncio.run(play())
+    async with stage(tmp_path) as found:
+        for column, role in product(COLUMNS, ROLES):
+            table, invite = await found.table(column, role, is_public=is_public)
+            for action in REQUESTS:
+                is_allowed = await expect_request(found, role, action, table, invite)
+                tried.append((action, is_allowed))
+                if is_allowed:  # It may be another table now.
+                    table, invite = await found.table(column, role, is_public=is_public)
     assert len(tried) == len(COLUMNS) * len(ROLES) * len(REQUESTS)
     assert {action for action, is_allowed in tried if is_allowed} == set(REQUESTS)
 
@@ -109,19 +105,16 @@ async def expect_request(found: Stage, role: str, action: Action, table: Table, 
 
 
 @pytest.mark.parametrize("is_public", [False, True], ids=["private", "public"])
-def test_invitations(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_invitations(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who may join with one, make a new one, and have it drawn; an invitation is not a seat."""
-    monkeypatch.setattr(Attendance, "_pause_s", lambda self: 3600.0)
+    monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
 
-    async def play() -> None:
-        async with stage(tmp_path) as found:
-            for column, role in product(COLUMNS, ROLES):
-                table, invite = await found.table(column, role, is_public=is_public)
-                await expect_invitation(found, role, table, invite)
-                table, invite = await found.table(column, role, is_public=is_public)
-                await expect_joining(found, role, table, invite)
-
-    asyncio.run(play())
+    async with stage(tmp_path) as found:
+        for column, role in product(COLUMNS, ROLES):
+            table, invite = await found.table(column, role, is_public=is_public)
+            await expect_invitation(found, role, table, invite)
+            table, invite = await found.table(column, role, is_public=is_public)
+            await expect_joining(found, role, table, invite)
 
 
 async def expect_joining(found: Stage, role: str, table: Table, invite: str) -> None:
@@ -164,45 +157,38 @@ async def expect_invitation(found: Stage, role: str, table: Table, invite: str) 
         assert renewed.status_code == (200 if part in (Role.PLAYER, Role.HOST) else 403), where
 
 
-def test_what_belongs_to_people(tmp_path: Path) -> None:
+async def test_what_belongs_to_people(tmp_path: Path) -> None:
     """Names, devices and bots: for people with a name, and some not for bots."""
-
-    async def play() -> None:
-        async with stage(tmp_path) as found:
-            for role in ROLES:
-                is_nobody, is_bot = found.people[role].id is None, role == "bot player"
-                for method, path, body, status in (
-                    ("GET", "/me", None, 200),
-                    ("GET", "/me/games", None, 200),
-                    ("PATCH", "/me", {"name": "New"}, 200),
-                    ("POST", "/tables", {"game": "mark", "seats": [{"kind": "me"}]}, 201),
-                    ("POST", "/me/carry", None, 403 if is_bot else 201),
-                    ("POST", "/me/bots", {"name": "B"}, 403 if is_bot else 201),
-                    ("POST", "/me/sign-out", {}, 403 if is_bot else 204),
-                ):
-                    answer = await found.asked(role, method, path, body)
-                    assert answer.status_code == (401 if is_nobody else status), (role, path, answer.text)
-                if not is_nobody and not is_bot:
-                    assert (await found.asked(role, "GET", "/me")).status_code == 401  # Signed out.
-
-    asyncio.run(play())
+    async with stage(tmp_path) as found:
+        for role in ROLES:
+            is_nobody, is_bot = found.people[role].id is None, role == "bot player"
+            for method, path, body, status in (
+                ("GET", "/me", None, 200),
+                ("GET", "/me/games", None, 200),
+                ("PATCH", "/me", {"name": "New"}, 200),
+                ("POST", "/tables", {"game": "mark", "seats": [{"kind": "me"}]}, 201),
+                ("POST", "/me/carry", None, 403 if is_bot else 201),
+                ("POST", "/me/bots", {"name": "B"}, 403 if is_bot else 201),
+                ("POST", "/me/sign-out", {}, 403 if is_bot else 204),
+            ):
+                answer = await found.asked(role, method, path, body)
+                assert answer.status_code == (401 if is_nobody else status), (role, path, answer.text)
+            if not is_nobody and not is_bot:
+                assert (await found.asked(role, "GET", "/me")).status_code == 401  # Signed out.
 
 
 # Sockets.
 
 
 @pytest.mark.parametrize("is_public", [False, True], ids=["private", "public"])
-def test_sockets(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_sockets(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every role comes to the table, and sends every frame."""
-    monkeypatch.setattr(Attendance, "_pause_s", lambda self: 3600.0)
+    monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
 
-    async def play() -> None:
-        async with stage(tmp_path) as found:
-            for column, role in product(COLUMNS, ROLES):
-                table, _ = await found.table(column, role, is_public=is_public)
-                await expect_socket(found, role, table)
-
-    asyncio.run(play())
+    async with stage(tmp_path) as found:
+        for column, role in product(COLUMNS, ROLES):
+            table, _ = await found.table(column, role, is_public=is_public)
+            await expect_socket(found, role, table)
 
 
 async def expect_socket(found: Stage, role: str, table: Table) -> None:
@@ -231,21 +217,18 @@ async def expect_socket(found: Stage, role: str, table: Table) -> None:
             assert told == expected, (role, action, table.status)
 
 
-def test_who_leaves_sees_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_leaves_sees_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A guest who leaves a private table is hung up on; at a public one they look on like anybody."""
-    monkeypatch.setattr(Attendance, "_pause_s", lambda self: 3600.0)
+    monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
 
-    async def play() -> None:
-        async with stage(tmp_path) as found:
-            for column, is_public in product(("open", "playing"), (False, True)):
-                table, _ = await found.table(column, "guest", is_public=is_public)
-                socket = AsgiSocket(found, "guest", table.id)
-                async with socket.opened() as status:
-                    assert status == 101
-                    assert (await socket.until("table"))["table"]["role"] == "guest"
-                    answer = await found.asked("guest", "POST", f"/tables/{table.id}/leave", {})
-                    assert answer.is_success
-                    last = await socket.until("bye", "table")
-                    assert last.get("code") == (None if is_public else "not_for_you")
-
-    asyncio.run(play())
+    async with stage(tmp_path) as found:
+        for column, is_public in product(("open", "playing"), (False, True)):
+            table, _ = await found.table(column, "guest", is_public=is_public)
+            socket = AsgiSocket(found, "guest", table.id)
+            async with socket.opened() as status:
+                assert status == 101
+                assert (await socket.until("table"))["table"]["role"] == "guest"
+                answer = await found.asked("guest", "POST", f"/tables/{table.id}/leave", {})
+                assert answer.is_success
+                last = await socket.until("bye", "table")
+                assert last.get("code") == (None if is_public else "not_for_you")

@@ -2,7 +2,7 @@
 
 from closecall.core.rules import Seat
 from closecall.games import qwixx
-from closecall.server.introductions.script import LEARNER, Scene, Script
+from closecall.games.introduction import LEARNER, Scene, Script
 
 OTHER = Seat(1)
 

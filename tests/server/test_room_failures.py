@@ -9,45 +9,43 @@ import pytest
 from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
 from closecall.server import tables
 from closecall.server.rooms import hub as hub_module
-from closecall.server.rooms.hub import Hub
 from closecall.server.rooms.room import Room
-from closecall.server.tables import Order, Wanted, Wish
+from closecall.server.tables import SeatRequest, SeatRequestKind, TableRequest
 from closecall.store import LostRace, Status
-from server.rooms import (
+from server.room_fixtures import (
     SEED,
     choose,
     enter,
-    fresh,
-    hub_on,
+    new_identity,
     new_room,
     person,
-    play,
+    rooms_in_memory,
+    server_on,
     settled,
     until,
     waiting,
 )
-from store.kept import execute
+from store.store_helpers import execute, log_of
+
+pytestmark = pytest.mark.anyio
 
 
-def test_bots_resume_after_a_restart(tmp_path: Path) -> None:
+async def test_bots_resume_after_a_restart(tmp_path: Path) -> None:
     """A table of bots that was interrupted goes on though nobody asks for it."""
     ids: list[str] = []
 
-    async def before(hub: Hub) -> None:
-        host = await person(hub, "Host")
-        room = await new_room(hub, "qwixx", "bot:greedy", "bot:greedy", host=host)
+    async with server_on(tmp_path) as server:
+        host = await person(server, "Host")
+        room = await new_room(server, "qwixx", "bot:greedy", "bot:greedy", host=host)
         await until(lambda: room.live is not None and room.live.match.point > 10)
         ids.append(room.table.id)
-
-    async def after(hub: Hub) -> None:
-        await until(lambda: any(room.table.id == ids[0] for room in hub.live_rooms()))
-        room = await hub.room(ids[0])
+    async with server_on(tmp_path) as server:
+        await until(lambda: any(room.table.id == ids[0] for room in rooms_in_memory(server)))
+        room = await server.hub.room(ids[0])
         await until(lambda: room.table.status is Status.OVER)
 
-    play(tmp_path, before, after)
 
-
-def test_bots_resume_though_the_database_was_not_ready(
+async def test_bots_resume_though_the_database_was_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A server that cannot find out at first which tables go on by themselves finds out later."""
@@ -55,62 +53,52 @@ def test_bots_resume_though_the_database_was_not_ready(
     database = f"sqlite:///{tmp_path}/tables.db"
     ids: list[str] = []
 
-    async def before(hub: Hub) -> None:
-        room = await new_room(hub, "qwixx", "bot:random", "bot:random", host=await person(hub, "Host"))
+    async with server_on(tmp_path) as server:
+        room = await new_room(server, "qwixx", "bot:random", "bot:random", host=await person(server, "Host"))
         ids.append(room.table.id)
-
-    async def after(hub: Hub) -> None:
+    execute(database, "ALTER TABLE tables RENAME TO elsewhere")
+    async with server_on(tmp_path) as server:
         await until(lambda: "tables_not_woken" in caplog.messages)
         execute(database, "ALTER TABLE elsewhere RENAME TO tables")
-        await until(hub.live_rooms)
-        room = await hub.room(ids[0])
+        await until(lambda: rooms_in_memory(server))
+        room = await server.hub.room(ids[0])
         await until(lambda: room.table.status is Status.OVER)
 
-    play(tmp_path, before)
-    execute(database, "ALTER TABLE tables RENAME TO elsewhere")
-    play(tmp_path, after)
 
-
-def test_a_table_that_was_about_to_start(tmp_path: Path) -> None:
+async def test_a_table_that_was_about_to_start(tmp_path: Path) -> None:
     """A server that died after a table was made, and before it began, lets it begin after the restart."""
     ids: list[str] = []
 
-    async def before(hub: Hub) -> None:
-        host = await person(hub, "Host")
-        order = Order("qwixx", (Wish(Wanted.BOT, bot="random"),) * 2)
-        table = tables.new_table(fresh(), order, host, "Host")
-        await asyncio.wrap_future(hub.store.create_table(table.row(), SEED))
+    async with server_on(tmp_path) as server:
+        host = await person(server, "Host")
+        order = TableRequest("qwixx", (SeatRequest(SeatRequestKind.BOT, bot="random"),) * 2)
+        table = tables.new_table(new_identity(), order, host, "Host")
+        await asyncio.wrap_future(server.store.create_table(table.row(), SEED))
         ids.append(table.id)
-
-    async def after(hub: Hub) -> None:
-        await until(hub.live_rooms)
-        room = await hub.room(ids[0])
+    async with server_on(tmp_path) as server:
+        await until(lambda: rooms_in_memory(server))
+        room = await server.hub.room(ids[0])
         await until(lambda: room.table.status is Status.OVER)
 
-    play(tmp_path, before, after)
 
-
-def test_two_servers_on_one_database(tmp_path: Path) -> None:
+async def test_two_servers_on_one_database(tmp_path: Path) -> None:
     """Whoever loses a race loads the table anew; nobody's choice is lost or counted twice."""
-
-    async def scene(hub: Hub) -> None:
-        people = [await person(hub, name) for name in ("Ann", "Ben", "Cem", "Dora")]
-        room = await new_room(hub, "mark", *people)
-        async with hub_on(tmp_path / "tables.db") as other_hub:
-            other = await other_hub.room(room.table.id)
+    async with server_on(tmp_path) as server:
+        people = [await person(server, name) for name in ("Ann", "Ben", "Cem", "Dora")]
+        room = await new_room(server, "mark", *people)
+        async with server_on(tmp_path) as other_server:
+            other = await other_server.hub.room(room.table.id)
             ears = [await enter(room), await enter(other)]
             for _ in range(12):
                 pair = [each for each in (room, other) for _ in range(2)]
                 await asyncio.gather(*(_race(each, n) for n, each in enumerate(pair)))
-            log = [kept.entry for kept in hub.store.load_log(room.table.id)]
+            log = [kept.entry for kept in log_of(server.store, room.table.id)]
             await asyncio.gather(_resync(room), _resync(other))
             assert room.live == other.live
             assert room.live is not None
             assert len(log) == len(room.live.match.log)
             await settled()
             assert ears[0].heard("seen")[-1] == ears[1].heard("seen")[-1]
-
-    play(tmp_path, scene)
 
 
 async def _race(room: Room, seat: int) -> None:
@@ -130,12 +118,11 @@ async def _resync(room: Room) -> None:
     await room.change(lambda table: table)
 
 
-def test_lost_at_every_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_lost_at_every_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who is never quick enough is told so at last, and nothing has happened."""
-
-    async def scene(hub: Hub) -> None:
-        ann = await person(hub, "Ann")
-        room = await new_room(hub, "qwixx", ann)
+    async with server_on(tmp_path) as server:
+        ann = await person(server, "Ann")
+        room = await new_room(server, "qwixx", ann)
         before = room.live
 
         async def lose(*_: object) -> Any:
@@ -149,17 +136,14 @@ def test_lost_at_every_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.undo()
         await choose(room, 0)
 
-    play(tmp_path, scene)
 
-
-def test_a_mistake_of_ours_stops_nobody_who_comes_after(
+async def test_a_mistake_of_ours_stops_nobody_who_comes_after(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asked for what failed hears of it; a choice that came meanwhile is kept all the same."""
-
-    async def scene(hub: Hub) -> None:
-        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
-        room = await new_room(hub, "qwixx", ann, ben)
+    async with server_on(tmp_path) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "qwixx", ann, ben)
         is_asked, may_fail = asyncio.Event(), asyncio.Event()
 
         async def fail(*_: object) -> Any:
@@ -180,15 +164,12 @@ def test_a_mistake_of_ours_stops_nobody_who_comes_after(
         assert waiting(room) == [0]
         await choose(room, 0)
 
-    play(tmp_path, scene)
 
-
-def test_cancelled_in_the_middle(tmp_path: Path) -> None:
+async def test_cancelled_in_the_middle(tmp_path: Path) -> None:
     """Whoever gives up waiting for the disk leaves a room that looks again before it goes on."""
-
-    async def scene(hub: Hub) -> None:
-        ann = await person(hub, "Ann")
-        room = await new_room(hub, "qwixx", ann)
+    async with server_on(tmp_path) as server:
+        ann = await person(server, "Ann")
+        room = await new_room(server, "qwixx", ann)
         for _ in range(10):
             task = asyncio.ensure_future(choose(room, 0))
             await asyncio.sleep(0)
@@ -197,6 +178,4 @@ def test_cancelled_in_the_middle(tmp_path: Path) -> None:
             await asyncio.gather(task, return_exceptions=True)
         await choose(room, 0)
         assert room.live is not None
-        assert len(hub.store.load_log(room.table.id)) == len(room.live.match.log)
-
-    play(tmp_path, scene)
+        assert len(log_of(server.store, room.table.id)) == len(room.live.match.log)

@@ -1,32 +1,142 @@
-"""Games over a bad network, then silence: whatever has happened, everybody must know the same."""
+"""Games over a bad network, then silence: afterwards everybody must know the same.
+
+`Chaos` sits between clients and a server; it delays, holds back, tears and cuts.
+"""
 
 import asyncio
+import re
 import time
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import cycle
+from itertools import count, cycle
 from random import Random
 from typing import Any
 
 import httpx
 
-from server.chaos import Chaos
 from server.clients import (
     PATIENCE_S,
     SPECTATOR,
     Choice,
     Client,
-    Door,
     Journal,
-    Mind,
     Moment,
     Person,
-    named,
+    ServerAddress,
+    Strategy,
+    check_table,
+    errors_in,
+    new_person,
     new_table,
 )
-from server.ledger import check_table, mistakes_in
-from server.serving import Running
+from server.server_process import Running
+
+CHUNK = 4096
+DELAY_S = 0.03
+HOLD_S = 0.25
+
+_COOKIE = re.compile(rb"cookie: closecall=(\w+)", re.IGNORECASE)
+
+
+class Torn(Exception):
+    """The connection is cut, with a frame half sent or none."""
+
+
+class Chaos:
+    """Connections that suffer; all are fine from `calm` on."""
+
+    def __init__(self, port: int, rng: Random, rate: float = 0.08) -> None:
+        self.events: Counter[str] = Counter()
+        self._port, self._rng, self._rate = port, rng, rate
+        self._is_calm = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        # Of each person, over all their connections: what was sent when, and the latest that got through.
+        self._sent: dict[bytes, count[int]] = defaultdict(count)
+        self._through: dict[bytes, int] = {}
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[str]:
+        """The address where the server can be reached, more or less."""
+        server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        try:
+            yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        finally:
+            server.close()
+            for task in self._tasks:
+                task.cancel()
+            if self._tasks:
+                await asyncio.wait(self._tasks)
+
+    @property
+    def total(self) -> int:
+        """How much has gone wrong."""
+        return self.events.total()
+
+    def calm(self) -> None:
+        """From now on nothing goes wrong."""
+        self._is_calm = True
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._carry(reader, writer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        pumps: list[asyncio.Task[None]] = []
+        writers = [writer]
+        try:
+            there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._port)
+            writers.append(there_writer)
+            pumps.append(asyncio.create_task(self._pump(reader, there_writer, is_up=True)))
+            pumps.append(asyncio.create_task(self._pump(there_reader, writer, is_up=False)))
+            await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+        except OSError:
+            pass  # The server is not there.
+        finally:
+            for pump in pumps:
+                pump.cancel()
+            for each in writers:
+                each.transport.abort()
+            await asyncio.gather(*pumps, return_exceptions=True)
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, is_up: bool) -> None:
+        person: bytes | None = None
+        while chunk := await reader.read(CHUNK):
+            found = _COOKIE.search(chunk) if is_up and person is None else None
+            person = found[1] if found else person
+            stamp = next(self._sent[person]) if person else -1
+            await self._suffer(chunk, writer)
+            if person is not None:
+                self._arrived(person, stamp)
+            writer.write(chunk)
+            await writer.drain()
+
+    async def _suffer(self, chunk: bytes, writer: asyncio.StreamWriter) -> None:
+        if self._is_calm or self._rng.random() > self._rate:
+            return
+        kind = self._rng.choices(("delayed", "held back", "cut", "torn"), (10, 3, 2, 2))[0]
+        self.events[kind] += 1
+        match kind:
+            case "delayed":
+                await asyncio.sleep(self._rng.uniform(0, DELAY_S))
+            case "held back":
+                await asyncio.sleep(self._rng.uniform(DELAY_S, HOLD_S))
+            case "torn":
+                writer.write(chunk[: self._rng.randrange(len(chunk))])
+                await writer.drain()
+                raise Torn
+            case "cut":
+                raise Torn
+
+    def _arrived(self, person: bytes, stamp: int) -> None:
+        """Later than something that was sent after it, by another of the person's connections?"""
+        if stamp < self._through.get(person, -1):
+            self.events["overtaken"] += 1
+        else:
+            self._through[person] = stamp
+
 
 PEOPLE = 6
 
@@ -53,7 +163,7 @@ class Player:
 
     def __init__(self, tabs: list[Client], rng: Random) -> None:
         self.tabs = tabs
-        self.mind = Mind(rng, fickle=0.3, hasty=0.3)
+        self.mind = Strategy(rng, fickle=0.3, hasty=0.3)
         self._tries: Counter[tuple[int, int, int]] = Counter()
 
     async def play(self) -> None:
@@ -109,13 +219,13 @@ class Game:
     playing: list[asyncio.Task[None]]
 
 
-class Converging:
+class BadNetwork:
     """Many tables at a server behind a bad network."""
 
     def __init__(self, running: Running, database: str, tables: int, rng: Random) -> None:
         self.figures = Figures()
         self._running, self._database, self._tables, self._rng = running, database, tables, rng
-        self._door, self._bad_door = Door().open(running.url), Door()
+        self._door, self._bad_door = ServerAddress().open(running.url), ServerAddress()
         self._slugs = cycle(("qwixx", "mark", "enough"))
         self._games: list[Game] = []
 
@@ -127,7 +237,7 @@ class Converging:
         try:
             async with http, chaos.running() as address:
                 self._bad_door.open(address)
-                people = [await named(http, f"Person {n}") for n in range(PEOPLE)]
+                people = [await new_person(http, f"Person {n}") for n in range(PEOPLE)]
                 started = time.monotonic()
                 try:
                     while chaos.total < events:
@@ -141,7 +251,7 @@ class Converging:
                     self.figures.calm_s = time.monotonic() - started - self.figures.chaos_s
         finally:
             await asyncio.gather(*(_stop(game) for game in self._games))
-            self.figures.troubles += [("mistake", line) for line in mistakes_in(self._running.log)]
+            self.figures.troubles += [("mistake", line) for line in errors_in(self._running.log)]
         return self.figures
 
     async def _fill(self, http: httpx.AsyncClient, people: list[Person]) -> None:

@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 
 from closecall.store import LostRace, SecretKind, Spent, Store, StoreError
+from store.store_helpers import log_of
 
 GOAL = 60
 """When a log is long enough."""
@@ -38,7 +39,7 @@ def hammer(pipe: Connection, together: Barrier, url: str, name: str, table_ids: 
     with Store.open(url) as store:
         for k in count():
             together.wait(60)
-            lengths = {table_id: len(store.load_log(table_id)) for table_id in table_ids}
+            lengths = {table_id: len(log_of(store, table_id)) for table_id in table_ids}
             together.wait(60)
             short = [table_id for table_id in table_ids if lengths[table_id] < GOAL]
             if not short:
@@ -81,7 +82,7 @@ def use_and_keep(pipe: Connection, together: Barrier, url: str, name: str, hashe
 def append_for_ever(pipe: Connection, url: str, table_ids: tuple[str, ...]) -> None:
     """Append to all tables and tell of each entry that was acknowledged, until somebody kills us."""
     store = Store.open(url)
-    lengths = {table_id: len(store.load_log(table_id)) for table_id in table_ids}
+    lengths = {table_id: len(log_of(store, table_id)) for table_id in table_ids}
     while True:
         futures = {name: store.append(name, n, [f"{name} {n}"], at=1) for name, n in lengths.items()}
         for table_id, future in futures.items():
@@ -101,7 +102,7 @@ def fill_the_disk(pipe: Connection, url: str, table_id: str) -> None:
             kept = store.append(table_id, kept, ["x" * 20_000], at=1).result().length
         except StoreError as error:
             failures.append((type(error).__name__, error.code, error.facts["reason"]))
-            kept = len(store.load_log(table_id))
+            kept = len(log_of(store, table_id))
     pipe.send((kept, failures))
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
     pipe.send(store.append(table_id, kept, ["room again"], at=1).result().length)

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from sqlalchemy import select
 
 from closecall.store import LogEntry, PersonRow, SecretKind, SecretRow, Status, Store, TableRow
+from closecall.store.schema import keys
 
 SEED = "5eed" * 16
 
@@ -81,9 +83,27 @@ def set_up(store: Store, *table_ids: str) -> None:
 
 def entries(store: Store, table_id: str = "t1") -> list[str]:
     """The log of a table; its numbers are without gaps."""
-    log = store.load_log(table_id)
+    log = log_of(store, table_id)
     assert [line.n for line in log] == list(range(len(log)))
     return [line.entry for line in log]
+
+
+def log_of(store: Store, table_id: str, since: int = 0) -> tuple[LogEntry, ...]:
+    """The log of a table; empty if there is no such table."""
+    stored = store.load_table(table_id, since)
+    return () if stored is None else stored.entries
+
+
+def table_of(store: Store, table_id: str) -> TableRow | None:
+    """A table without its log."""
+    stored = store.load_table(table_id)
+    return None if stored is None else stored.table
+
+
+def key_of(store: Store, name: str) -> str | None:
+    """A key of the server, past the store."""
+    with store._reader.begin() as connection:
+        return connection.execute(select(keys.c.value).where(keys.c.name == name)).scalar_one_or_none()
 
 
 def lines(*texts: str, at: int, since: int = 0) -> tuple[LogEntry, ...]:

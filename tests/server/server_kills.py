@@ -1,4 +1,4 @@
-"""A real server, killed again and again in the middle of many games, and people who play on regardless."""
+"""A real server, killed again and again in the middle of many games, and people who play on."""
 
 import asyncio
 import time
@@ -18,20 +18,23 @@ from server.clients import (
     PATIENCE_S,
     SPECTATOR,
     Client,
-    Door,
     Journal,
-    Mind,
+    LogCheck,
     Moment,
     Person,
-    did,
-    named,
+    ServerAddress,
+    Strategy,
+    errors_in,
+    logs_of,
+    new_person,
     new_table,
     play,
+    post,
+    statuses_of,
 )
-from server.ledger import Ledger, logs_of, mistakes_in, statuses_of
-from server.serving import Running, running_server
+from server.server_process import Running, running_server
 
-FLAGS = (
+UNLIMITED = (
     "--log-level=warning",
     "--most-frames-per-second=100000",
     "--most-frames-at-once=100000",
@@ -88,7 +91,7 @@ class Game:
     clients: list[Client]
     journal: Journal
     playing: list[asyncio.Task[None]] = field(default_factory=list)
-    ledger: Ledger | None = None
+    ledger: LogCheck | None = None
     over_at: float | None = None
     """Since when the database says that it is over."""
 
@@ -109,13 +112,13 @@ class Game:
         return all(client.is_over and client.is_answered for client in self.clients)
 
 
-class Killing:
+class ServerKills:
     """The server, its tables and the people."""
 
     def __init__(self, folder: Path, database: str, tables: int, rng: Random) -> None:
         self.figures = Figures()
         self._folder, self._database, self._tables, self._rng = folder, database, tables, rng
-        self._door = Door()
+        self._door = ServerAddress()
         self._people: list[Person] = []
         self._games: list[Game] = []
         self._kinds = cycle(("people", "mixed", "bots", "shared", "people", "away"))
@@ -130,7 +133,7 @@ class Killing:
         try:
             await self._start()
             async with self._http() as http:
-                self._people = [await named(http, f"Person {n}") for n in range(PEOPLE)]
+                self._people = [await new_person(http, f"Person {n}") for n in range(PEOPLE)]
             await self._fill()
             for _ in range(kills):
                 await self._live_and_die()
@@ -143,7 +146,7 @@ class Killing:
             await asyncio.to_thread(self._server.close)
             for game in self._games:
                 self._count(game)
-            mistakes = mistakes_in(self._folder / "server.log")
+            mistakes = errors_in(self._folder / "server.log")
             self.figures.troubles += [("mistake", line) for line in mistakes]
         return self.figures
 
@@ -151,7 +154,7 @@ class Killing:
 
     async def _start(self) -> None:
         started = time.monotonic()
-        serving = running_server(self._folder, self._database, *FLAGS)
+        serving = running_server(self._folder, self._database, *UNLIMITED)
         self._running = await asyncio.to_thread(self._server.enter_context, serving)
         self._door.open(self._running.url)
         self.figures.starts.append(time.monotonic() - started)
@@ -223,7 +226,7 @@ class Killing:
         game = Game(table_id, kind, frozenset(), [], Journal())
         self.figures.tables += 1
         if kind == "away":  # A bot plays on, and nobody looks.
-            await did(http, first, f"/tables/{table_id}/leave")
+            await post(http, first, f"/tables/{table_id}/leave")
         elif kind != "bots":
             self._sit_down(game, seats)
         return game
@@ -237,7 +240,7 @@ class Killing:
             client.start()
             game.clients.append(client)
             if person is not SPECTATOR:
-                mind = Mind(Random(self._rng.random()), hasty=0.3, pause_s=PAUSE_S)
+                mind = Strategy(Random(self._rng.random()), hasty=0.3, pause_s=PAUSE_S)
                 game.playing.append(asyncio.create_task(play(client, mind)))
 
     async def _await_progress(self) -> None:
@@ -308,7 +311,7 @@ class Killing:
         shown: list[tuple[int | None, Moment]] | None = None,
     ) -> None:
         if game.ledger is None:
-            game.ledger = Ledger(self._database, game.table_id)
+            game.ledger = LogCheck(self._database, game.table_id)
         ledger = game.ledger
         known = len(ledger.troubles)
         ledger.read(texts)

@@ -8,7 +8,7 @@ import pytest
 from closecall.core import codec
 from closecall.core.seen import decode_seen
 from closecall.games import rules_of, slugs
-from server.serving import Running, Seated, running_server
+from server.server_process import Running, Seated, running_server
 
 
 @pytest.fixture(scope="module")

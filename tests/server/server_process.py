@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and people who talk to it over real connections."""
+"""A real server in its own process, and people who talk to it over real connections."""
 
 import json
 import os

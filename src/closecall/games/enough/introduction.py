@@ -1,11 +1,11 @@
-"""Close Enough in eight lessons: the learner calls a first round and stays in for a second."""
+"""Close Enough in eight lessons: the learner calls the first round and stays in during the second."""
 
 from closecall.core.rules import Seat
 from closecall.games import enough
 from closecall.games.enough.chance import DrawnCard, DrawnTarget, DrawnToken, Lot
 from closecall.games.enough.kit import shipped_kit
 from closecall.games.enough.moves import parse_token
-from closecall.server.introductions.script import LEARNER, Scene, Script
+from closecall.games.introduction import LEARNER, Scene, Script
 
 LEFT, RIGHT = Seat(1), Seat(2)
 
@@ -41,7 +41,7 @@ def scenes() -> tuple[Scene, ...]:
 
 
 def _final_turns(script: Script) -> None:
-    """One folds, the other stays in without luck, and the learner wins a token."""
+    """One player folds, the other stays in and fails, and the learner wins a token."""
     script.play(LEFT, "fold")
     script.play(RIGHT, "stay")
     _draw(script, RIGHT, 2, "drop 2")
@@ -60,7 +60,7 @@ def _second_round(script: Script) -> None:
 
 
 def _third_round(script: Script) -> None:
-    """It goes on: everybody has three cards again, and it is not the learner's turn."""
+    """Everybody has three cards again, and it is not the learner's turn."""
     script.fate(_target(32), _target(20), _target(42), *_cards(12, 8, 15))
     for seat, card in ((LEARNER, 7), (LEFT, 3), (RIGHT, 19), (LEARNER, 11), (LEFT, 9), (RIGHT, 14)):
         _draw(script, seat, card)

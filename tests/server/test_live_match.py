@@ -15,12 +15,12 @@ from closecall.games.qwixx.state import COLOURS, MOST_GAMES, MOST_MISTHROWS
 from closecall.server.rooms.live_match import (
     LONGEST_LOG,
     MOST_TAKE_BACKS,
-    Live,
-    begun,
-    committed,
-    entries_at,
-    resumed,
-    taken_back,
+    LiveMatch,
+    after_commit,
+    after_take_back,
+    entry_count,
+    resume_match,
+    start_match,
 )
 from support.matches import refusal
 from support.play import TABLES, Table, table_name
@@ -28,14 +28,14 @@ from support.play import TABLES, Table, table_name
 SEED = bytes(range(32))
 
 
-def started(table: Table) -> Live:
+def started(table: Table) -> LiveMatch:
     """A match of the usual kind at this table."""
     slug, seats = table
     rules = rules_of(slug)
-    return begun(rules, seats, rules.OPTIONS(), SEED)
+    return start_match(rules, seats, rules.OPTIONS(), SEED)
 
 
-def walk(live: Live, rng: Random) -> Any:
+def walk(live: LiveMatch, rng: Random) -> Any:
     """Every moment of a random game with some take-backs, and the message that led to the next."""
     while isinstance(live.match.pending, Decision):
         point = live.match.point
@@ -43,17 +43,17 @@ def walk(live: Live, rng: Random) -> Any:
         message: tuple[Any, ...] = (seat, rng.choice(list(live.match.pending.menus[seat])))
         if live.match.sealed and rng.random() < 0.2:
             message = (rng.choice(list(live.match.sealed)),)
-        after = sent(live, message, point, entries_at(live, message[0]))
-        yield live, message, point, entries_at(live, message[0]), after
+        after = sent(live, message, point, entry_count(live, message[0]))
+        yield live, message, point, entry_count(live, message[0]), after
         live = after
     assert isinstance(live.match.pending, Over)
 
 
-def sent(live: Live, message: tuple[Any, ...], point: int, nth: int) -> Live:
+def sent(live: LiveMatch, message: tuple[Any, ...], point: int, nth: int) -> LiveMatch:
     """A commit, or a take-back if it has no move."""
     if len(message) == 2:
-        return committed(live, *message, point=point, nth=nth)
-    return taken_back(live, message[0], point=point, nth=nth)
+        return after_commit(live, *message, point=point, nth=nth)
+    return after_take_back(live, message[0], point=point, nth=nth)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)
@@ -81,7 +81,7 @@ def test_points_and_entries_follow_from_the_log(table: Table) -> None:
     for n, (before, *_, after) in enumerate(walk(live, Random(table_name(table)))):
         assert len(after.starts) == after.match.point + 1
         if n % 40 == 0:
-            assert resumed(rules, seats, live.match.options, SEED, before.match.log) == before
+            assert resume_match(rules, seats, live.match.options, SEED, before.match.log) == before
 
 
 def test_numbers_of_entries() -> None:
@@ -90,16 +90,16 @@ def test_numbers_of_entries() -> None:
     assert isinstance(live.match.pending, Decision)
     point, seat, other = live.match.point, Seat(0), Seat(1)
     one, two = list(live.match.pending.menus[seat])[:2]
-    assert entries_at(live, seat) == 0
-    live = committed(live, seat, one, point=point, nth=0)
-    assert (entries_at(live, seat), entries_at(live, other), entries_at(live, None)) == (1, 0, 0)
-    live = taken_back(live, seat, point=point, nth=1)
+    assert entry_count(live, seat) == 0
+    live = after_commit(live, seat, one, point=point, nth=0)
+    assert (entry_count(live, seat), entry_count(live, other), entry_count(live, None)) == (1, 0, 0)
+    live = after_take_back(live, seat, point=point, nth=1)
     # The first commit comes once more, late: it must not seal the choice again.
-    assert committed(live, seat, one, point=point, nth=0) is live
+    assert after_commit(live, seat, one, point=point, nth=0) is live
     assert live.match.sealed == {}
-    live = committed(live, seat, two, point=point, nth=2)
+    live = after_commit(live, seat, two, point=point, nth=2)
     assert live.match.sealed == {seat: two}
-    assert taken_back(live, seat, point=point, nth=1) is live
+    assert after_take_back(live, seat, point=point, nth=1) is live
 
 
 def test_out_of_turn() -> None:
@@ -108,12 +108,12 @@ def test_out_of_turn() -> None:
     assert isinstance(live.match.pending, Decision)
     point, seat = live.match.point, Seat(0)
     one, two = list(live.match.pending.menus[seat])[:2]
-    assert refusal(StaleDecision, committed, live, seat, one, point=point, nth=1).code == "stale_choice"
-    live = committed(live, seat, one, point=point, nth=0)
-    assert refusal(StaleDecision, committed, live, seat, two, point=point, nth=0).code == "stale_choice"
-    assert refusal(StaleDecision, taken_back, live, seat, point=point, nth=0).code == "stale_choice"
+    assert refusal(StaleDecision, after_commit, live, seat, one, point=point, nth=1).code == "stale_choice"
+    live = after_commit(live, seat, one, point=point, nth=0)
+    assert refusal(StaleDecision, after_commit, live, seat, two, point=point, nth=0).code == "stale_choice"
+    assert refusal(StaleDecision, after_take_back, live, seat, point=point, nth=0).code == "stale_choice"
     for other in (-1, point - 1, point + 1, 10**9):
-        assert refusal(StaleDecision, committed, live, seat, one, point=other, nth=0).code == "stale"
+        assert refusal(StaleDecision, after_commit, live, seat, one, point=other, nth=0).code == "stale"
 
 
 def test_take_backs_have_an_end() -> None:
@@ -123,19 +123,20 @@ def test_take_backs_have_an_end() -> None:
     point, seat, other = live.match.point, Seat(0), Seat(1)
     move = next(iter(live.match.pending.menus[seat]))
     for nth in range(0, 2 * MOST_TAKE_BACKS, 2):
-        live = committed(live, seat, move, point=point, nth=nth)
-        live = taken_back(live, seat, point=point, nth=nth + 1)
+        live = after_commit(live, seat, move, point=point, nth=nth)
+        live = after_take_back(live, seat, point=point, nth=nth + 1)
     last = 2 * MOST_TAKE_BACKS
     assert (
-        refusal(NotYourDecision, taken_back, live, seat, point=point, nth=last).code == "nothing_to_take_back"
+        refusal(NotYourDecision, after_take_back, live, seat, point=point, nth=last).code
+        == "nothing_to_take_back"
     )
-    live = committed(live, seat, move, point=point, nth=last)
-    spent = refusal(AlreadyChosen, taken_back, live, seat, point=point, nth=last + 1)
+    live = after_commit(live, seat, move, point=point, nth=last)
+    spent = refusal(AlreadyChosen, after_take_back, live, seat, point=point, nth=last + 1)
     assert spent.code == "take_backs_spent"
     assert "200 choices" in str(spent)
-    assert taken_back(live, seat, point=point, nth=last - 1) is live
-    live = committed(live, other, move, point=point, nth=0)
-    live = taken_back(live, other, point=point, nth=1)
+    assert after_take_back(live, seat, point=point, nth=last - 1) is live
+    live = after_commit(live, other, move, point=point, nth=0)
+    live = after_take_back(live, other, point=point, nth=1)
     assert live.match.sealed == {seat: move}
 
 
@@ -162,5 +163,5 @@ def test_the_seed_is_not_shown() -> None:
     assert SEED.hex() not in repr(live)
     assert repr(SEED) not in repr(live)
     with pytest.raises(GameError) as caught:
-        committed(live, Seat(1), live.match.rules.parse_move("red"), point=0, nth=0)
+        after_commit(live, Seat(1), live.match.rules.parse_move("red"), point=0, nth=0)
     assert SEED.hex() not in repr(caught.value)

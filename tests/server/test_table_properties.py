@@ -12,12 +12,12 @@ from closecall.core.errors import GameError
 from closecall.core.match import Match
 from closecall.games import rules_of
 from closecall.server import tables
-from closecall.server.tables import Order, StartWhen, Table, Wanted, Wish
+from closecall.server.tables import SeatRequest, SeatRequestKind, StartWhen, Table, TableRequest
 from closecall.server.tables.permissions import Action, allowed, may
 from closecall.server.tables.seats import PlaceKind
 from closecall.store.rows import Status, TableRow
 from closecall.store.rows import check as check_row
-from server.made import NOW, fresh
+from server.room_fixtures import NOW, numbered_identity
 
 PEOPLE = ("ann", "ben", "cleo", "dan")
 ORDER_OF_STATUSES = {Status.OPEN: 0, Status.PLAYING: 1, Status.OVER: 2, Status.CLOSED: 2}
@@ -29,7 +29,7 @@ times = st.integers(NOW, NOW + 99)
 given_names = st.sampled_from(["Ann", "Ben", "BEN", "Cleo  Lou", "Zoe\u0308", ""])
 words = st.sampled_from(["", "seven", " two  words ", "w" * 81])
 bots = st.sampled_from(["greedy", "random", "greedy", "none"])
-wishes = st.builds(Wish, st.sampled_from(Wanted), given_names, bots)
+wishes = st.builds(SeatRequest, st.sampled_from(SeatRequestKind), given_names, bots)
 
 Step = Callable[[Table], Table]
 
@@ -40,25 +40,29 @@ def step(function: Callable[..., Table], *arguments: st.SearchStrategy[Any]) -> 
 
 
 seating = [
-    step(tables.admitted, people),
-    step(tables.seated, people, given_names, st.none() | seats, words),
-    step(tables.seated, people, st.just("Eve"), st.none()),
+    step(tables.with_guest, people),
+    step(tables.with_person, people, given_names, st.none() | seats, words),
+    step(tables.with_person, people, st.just("Eve"), st.none()),
     step(tables.with_bot, seats, bots),
-    step(tables.with_local, seats, people, given_names),
-    step(tables.emptied, seats),
-    step(tables.arranged, given_names, seats, wishes),
+    step(tables.with_local_player, seats, people, given_names),
+    step(tables.with_open_seat, seats),
+    step(tables.with_seat_request, given_names, seats, wishes),
     step(tables.with_words, people, words, st.none() | seats),
-    step(tables.ready, people, st.booleans()),
-    step(tables.left, people, times),
+    step(tables.with_ready, people, st.booleans()),
+    step(tables.after_leave, people, times),
 ]
 playing = [
-    step(tables.admitted, people),
-    step(tables.stood_in, seats),
-    step(tables.returned, people),
-    step(tables.left, people, times),
+    step(tables.with_guest, people),
+    step(tables.after_stand_in, seats),
+    step(tables.after_return, people),
+    step(tables.after_leave, people, times),
 ]
-starting = [step(tables.started, times)]
-ending = [step(tables.over, times), step(tables.closed, times), step(tables.followed_by, st.just("next"))]
+starting = [step(tables.after_start, times)]
+ending = [
+    step(tables.after_game_over, times),
+    step(tables.after_close, times),
+    step(tables.with_rematch, st.just("next")),
+]
 # Mostly in the order of a table's life, so that tables get somewhere; but each kind comes at any time too.
 lives = st.tuples(
     *(
@@ -74,19 +78,28 @@ lives = st.tuples(
 
 
 @st.composite
-def orders(draw: st.DrawFn) -> Order:
+def orders(draw: st.DrawFn) -> TableRequest:
     """What a host asks for; mostly it can be."""
     game = draw(st.sampled_from(["mark", "qwixx", "enough"]))
     count = draw(st.sampled_from([3, 4, 5, 2, 1]))
     good = [
-        draw(st.sampled_from([Wish(), Wish(), Wish(Wanted.BOT, bot="greedy"), Wish(Wanted.LOCAL, f"At {n}")]))
+        draw(
+            st.sampled_from(
+                [
+                    SeatRequest(),
+                    SeatRequest(),
+                    SeatRequest(SeatRequestKind.BOT, bot="greedy"),
+                    SeatRequest(SeatRequestKind.LOCAL, f"At {n}"),
+                ]
+            )
+        )
         for n in range(count)
     ]
     me = draw(st.none() | st.integers(0, count - 1))
     if me is not None:
-        good[me] = draw(st.just(Wish(Wanted.ME)) | wishes)
+        good[me] = draw(st.just(SeatRequest(SeatRequestKind.ME)) | wishes)
     ages = draw(st.booleans()) and game == "mark"
-    return Order(
+    return TableRequest(
         game=game,
         places=tuple(good),
         options={"ages": list(range(20, 20 + count))} if ages else None,
@@ -104,10 +117,10 @@ def taken(table: Table, step: Step) -> Table:
         return table
 
 
-def made(order: Order) -> Table | None:
+def made(order: TableRequest) -> Table | None:
     """The table, if there can be such a one."""
     try:
-        return tables.new_table(fresh(), order, "ann", "Ann")
+        return tables.new_table(numbered_identity(), order, "ann", "Ann")
     except GameError as error:
         say_in_english(error)
         return None
@@ -165,7 +178,7 @@ def check_place(table: Table, seat: int, place: tables.Place) -> None:
 
 @settings(max_examples=250)
 @given(orders(), lives)
-def test_a_table_stays_in_order(order: Order, taken_steps: list[Step]) -> None:
+def test_a_table_stays_in_order(order: TableRequest, taken_steps: list[Step]) -> None:
     """Whatever is tried; and it only goes forward."""
     table = made(order)
     if table is None:
@@ -188,7 +201,7 @@ def test_a_table_stays_in_order(order: Order, taken_steps: list[Step]) -> None:
 
 @settings(max_examples=120)
 @given(orders(), lives, people)
-def test_what_is_offered_can_be_done(order: Order, taken_steps: list[Step], person: str) -> None:
+def test_what_is_offered_can_be_done(order: TableRequest, taken_steps: list[Step], person: str) -> None:
     """Every action that a page offers is allowed, is not refused, and has an effect; starting starts."""
     table = made(order)
     if table is None:
@@ -212,44 +225,44 @@ def others_seat(table: Table, person: str) -> int:
 
 
 DOING: dict[Action, Callable[[Table, str], Table]] = {
-    Action.JOIN: tables.admitted,
-    Action.SIT: lambda table, person: tables.seated(table, person, "Eve", table.open_seats[0]),
-    Action.LEAVE: lambda table, person: tables.left(table, person, NOW),
+    Action.JOIN: tables.with_guest,
+    Action.SIT: lambda table, person: tables.with_person(table, person, "Eve", table.open_seats[0]),
+    Action.LEAVE: lambda table, person: tables.after_leave(table, person, NOW),
     Action.WORDS: lambda table, person: tables.with_words(table, person, "other"),
-    Action.READY: tables.ready,
-    Action.START: lambda table, person: tables.started(table, NOW),
-    Action.CLOSE: lambda table, person: tables.closed(table, NOW),
-    Action.STAND_IN: lambda table, person: tables.stood_in(table, others_seat(table, person)),
-    Action.RETURN: tables.returned,
-    Action.REMATCH: lambda table, person: tables.rematched(table, fresh(2), person),
+    Action.READY: tables.with_ready,
+    Action.START: lambda table, person: tables.after_start(table, NOW),
+    Action.CLOSE: lambda table, person: tables.after_close(table, NOW),
+    Action.STAND_IN: lambda table, person: tables.after_stand_in(table, others_seat(table, person)),
+    Action.RETURN: tables.after_return,
+    Action.REMATCH: lambda table, person: tables.new_rematch(table, numbered_identity(2), person),
 }
 
 
 @settings(max_examples=120)
 @given(orders(), lives, people)
-def test_a_rematch_has_the_same_people(order: Order, taken_steps: list[Step], person: str) -> None:
+def test_a_rematch_has_the_same_people(order: TableRequest, taken_steps: list[Step], person: str) -> None:
     """And can be played as soon as all are ready."""
     table = made(order)
     if table is None:
         return
     for each in taken_steps:
         table = taken(table, each)
-    table = replace(taken(table, lambda t: tables.started(t, NOW)), rematch=None)
+    table = replace(taken(table, lambda t: tables.after_start(t, NOW)), rematch=None)
     if table.status is Status.CLOSED:
         return
     if table.status is Status.PLAYING:
-        table = tables.over(table, NOW)
+        table = tables.after_game_over(table, NOW)
     if table.status is Status.OPEN:
         with pytest.raises(tables.TableError):
-            tables.rematched(table, fresh(2), person)
+            tables.new_rematch(table, numbered_identity(2), person)
         return
-    again = tables.rematched(table, fresh(2), person)
+    again = tables.new_rematch(table, numbered_identity(2), person)
     check_order(again)
     assert again.people == table.people
     inside = {*table.people, *table.guests, table.host, person}
     assert {*again.people, *again.guests, again.host} == inside
     for each_person in again.people:
-        again = tables.ready(again, each_person)
+        again = tables.with_ready(again, each_person)
     assert tables.can_start(again)
 
 
