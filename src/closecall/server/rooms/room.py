@@ -7,14 +7,14 @@ numbered by seat, so a second try never takes effect twice.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from closecall.core.errors import GameError, NotYourDecision, StaleDecision
 from closecall.core.match import Commit, TakeBack
-from closecall.core.record import AnyEntry, entry_text
+from closecall.core.record import entry_text
 from closecall.core.rules import Over, Seat, letter
 from closecall.core.seen import Seen
 from closecall.server import tables
@@ -254,12 +254,12 @@ class Room:
                 step.refusal = error
         if after is before:
             return
-        entries = after.match.log[len(before.match.log) :]
-        appended = await self._append(entries, len(before.match.log), await self._stored_with(after))
+        length = len(before.match.log)
+        appended = await self._append(after, length, await self._stored_with(after))
         self.live = after
         if appended.table is not None:
             self.table = Table.of(appended.table)
-        choices = sum(isinstance(entry, Commit) for entry in entries)
+        choices = sum(isinstance(entry, Commit) for entry in after.match.log[length:])
         self._server.metrics.committed(self.table.game, choices)
         self._bot_turns.update()
         self._publisher.publish_step(before, after)
@@ -281,9 +281,10 @@ class Room:
             return Also(tables.after_close(self.table, now).row())
         return Also()
 
-    async def _append(self, entries: Sequence[AnyEntry], length: int, also: Also) -> Appended:
-        rules = self.table.rules
-        texts = [entry_text(rules, entry) for entry in entries]
+    async def _append(self, after: LiveMatch, length: int, also: Also) -> Appended:
+        """Store the entries of a match beyond the stored length of its log."""
+        rules = after.match.rules
+        texts = [entry_text(rules, entry) for entry in after.match.log[length:]]
         started = time.monotonic()
         future = self._server.store.append(self.table.id, length, texts, at=self._server.now(), also=also)
         appended = await self._certain(self._server.store_futures.wait(future))
@@ -307,7 +308,7 @@ class Room:
         if self.table.status is Status.OPEN and after.status is Status.PLAYING:
             live = start_table(after, self._seed)
         if live is not self.live and live is not None and live.match.log:
-            saved = (await self._append(live.match.log, 0, Also(table=row))).table
+            saved = (await self._append(live, 0, Also(table=row))).table
             assert saved is not None
         else:  # Some games begin with a choice, so their log is still empty.
             saved = await self._certain(asyncio.wrap_future(self._server.store.save_table(row)))
