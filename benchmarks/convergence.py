@@ -1,4 +1,4 @@
-"""Does everybody know the same in the end? Games over a network that delays, holds back, tears and cuts.
+"""Does everybody see the same in the end? Games over a network that delays, holds back, tears and cuts.
 
 Run: python benchmarks/convergence.py [--events N] [--tables N] [--seed TEXT]
 
@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-sys.path.pop(0)  # Our own folder, whose `store` is another one.
+sys.path.pop(0)  # This folder, whose `store` is another module.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from server.bad_network import BadNetwork, Figures
@@ -25,7 +25,7 @@ from server.server_process import Running, running_server
 
 
 def progress(figures: Figures) -> None:
-    """One line that is written over and over."""
+    """Show progress in one line."""
     print(f"\r{figures.events.total()} events at {figures.tables} tables ", end="", file=sys.stderr)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-sys.path.pop(0)  # Our own folder, whose `store` is another one.
+sys.path.pop(0)  # This folder, whose `store` is another module.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from server.server_kills import Figures, ServerKills
@@ -36,7 +36,7 @@ def database_in(folder: Path, *, is_postgres: bool) -> Iterator[str]:
 
 
 def progress(figures: Figures) -> None:
-    """One line that is written over and over."""
+    """Show progress in one line."""
     found = f"{len(figures.troubles)} troubles" if figures.troubles else "all well"
     print(f"\r{figures.kills} kills, {figures.finished} games finished, {found} ", end="", file=sys.stderr)
 

@@ -1,4 +1,4 @@
-"""Tables that are being played, written into a database before the server starts: much quicker than HTTP."""
+"""Tables in the middle of a game, written to a database before the server starts: much faster than HTTP."""
 
 import time
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ from closecall.store import PersonRow, SecretKind, SecretRow, Store
 
 SEATS = 4
 AT_ONCE = 500
-"""So many writes are waited for together."""
+"""How many writes are awaited together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Somebody's browser at one table: the cookie and the seats that are played there."""
+    """A browser at one table: its cookie and the seats that are played there."""
 
     cookie: str
     seats: tuple[int, ...]
@@ -36,7 +36,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A table in the database, and who comes to it."""
+    """A table in the database, and its devices."""
 
     id: str
     game: str
@@ -52,7 +52,7 @@ class _Guest:
 def prepare(
     database: str, count: int, games: tuple[str, ...], *, devices: int = SEATS, clock: Clock = Clock.NONE
 ) -> list[Prepared]:
-    """So many tables for four that have begun; with one device each, or with four."""
+    """Started tables for four, with one device each or with four."""
     assert devices in (1, SEATS)
     with Store.open(database) as store:
         key = store.keep_key(authentication.KEY, identity.new_key()).result()
@@ -61,7 +61,7 @@ def prepare(
         waiting: list[Future[Any]] = []
         for n in range(count):
             mine = [next(guests) for _ in range(devices)]
-            table, seed = _begun(games[n % len(games)], [guest.id for guest in mine], clock)
+            table, seed = _started(games[n % len(games)], [guest.id for guest in mine], clock)
             first = start_table(table, seed)
             waiting.append(store.create_table(table.row(), seed))
             texts = [entry_text(table.rules, entry) for entry in first.match.log]
@@ -77,7 +77,7 @@ def prepare(
 
 
 def _guests(store: Store, key: str, count: int) -> Iterator[_Guest]:
-    """New people, written down before anybody gets them."""
+    """New people, stored before they are returned."""
     for start in range(0, count, AT_ONCE):
         made: list[_Guest] = []
         waiting: list[Future[Any]] = []
@@ -91,21 +91,21 @@ def _guests(store: Store, key: str, count: int) -> Iterator[_Guest]:
         yield from made
 
 
-def _begun(game: str, persons: list[str], clock: Clock) -> tuple[Table, str]:
-    """A table that has started, and its seed: of four people, or of one with all seats at one device."""
+def _started(game: str, persons: list[str], clock: Clock) -> tuple[Table, str]:
+    """A started table and its seed: with four people, or with one who has all seats on one device."""
     seed = identity.hash_secret(identity.new_secret())
     invite = identity.hash_secret(identity.new_secret())
     promise = commitment(bytes.fromhex(seed))
-    fresh = TableIdentity(identity.new_id(), identity.new_code(), invite, promise, _now())
-    wishes = [SeatRequest(SeatRequestKind.ME)]
+    drawn = TableIdentity(identity.new_id(), identity.new_code(), invite, promise, _now())
+    places = [SeatRequest(SeatRequestKind.ME)]
     if len(persons) == 1:
-        wishes += [SeatRequest(SeatRequestKind.LOCAL, name=f"Guest {seat}") for seat in range(1, SEATS)]
+        places += [SeatRequest(SeatRequestKind.LOCAL, name=f"Guest {seat}") for seat in range(1, SEATS)]
     else:
-        wishes += [SeatRequest()] * (SEATS - 1)
-    table = tables.new_table(fresh, TableRequest(game, tuple(wishes), clock=clock), persons[0], "Guest")
+        places += [SeatRequest()] * (SEATS - 1)
+    table = tables.new_table(drawn, TableRequest(game, tuple(places), clock=clock), persons[0], "Guest")
     for seat, person in enumerate(persons[1:], start=1):
         table = tables.with_person(table, person, f"Guest {seat}", seat)
-    return tables.after_start(table, fresh.now), seed
+    return tables.after_start(table, drawn.now), seed
 
 
 def _wait_for(waiting: list[Future[Any]]) -> None:

@@ -34,25 +34,25 @@ class Metrics:
         self._request_seconds = Histogram(
             "closecall_request_seconds", "How long a request took.", ["route"], buckets=_QUICK, registry=own
         )
-        self._sockets = Gauge("closecall_sockets", "Sockets that are open.", registry=own)
+        self._sockets = Gauge("closecall_sockets", "Open sockets.", registry=own)
         self._frames_sent = Counter("closecall_frames_sent", "Frames sent to clients.", registry=own)
         self._frames_refused = Counter(
-            "closecall_frames_refused", "Frames of clients that were none of ours.", ["reason"], registry=own
+            "closecall_frames_refused", "Frames of clients that were not accepted.", ["reason"], registry=own
         )
-        self._rooms = Gauge("closecall_rooms", "Tables that are held in memory.", registry=own)
-        self._commits = Counter("closecall_commits", "Choices that were kept.", ["game"], registry=own)
+        self._rooms = Gauge("closecall_rooms", "Tables in memory.", registry=own)
+        self._commits = Counter("closecall_commits", "Choices that were stored.", ["game"], registry=own)
         self._refusals = Counter(
-            "closecall_refusals", "What was asked for and refused, by code.", ["code"], registry=own
+            "closecall_refusals", "Refused requests, by code.", ["code"], registry=own
         )
         self._append_seconds = Histogram(
             "closecall_append_seconds",
-            "From asking the store until it is on disk.",
+            "From submitting an append until it is on disk.",
             buckets=_QUICK,
             registry=own,
         )
         self._published_seconds = Histogram(
             "closecall_published_seconds",
-            "From a choice's arrival until everybody's new view is on its way.",
+            "From the arrival of a choice until it is published to everybody.",
             buckets=_QUICK,
             registry=own,
         )
@@ -126,7 +126,7 @@ class _StoreCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         """The statistics of the store's writer."""
         found = self._statistics()
-        waiting = "Writes that wait for the store."
+        waiting = "Queued writes."
         yield GaugeMetricFamily("closecall_store_waiting", waiting, value=found.waiting)
         failing = "1 if the last write has failed with the database, else 0."
         yield GaugeMetricFamily("closecall_store_failing", failing, value=int(found.failing is not None))

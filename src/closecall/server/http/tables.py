@@ -61,7 +61,7 @@ class TableList(msgspec.Struct, frozen=True):
 async def make_table(context: RequestContext, data: NewTable) -> MadeTable:
     """A new table."""
     me = context.me
-    order = TableRequest(
+    wanted = TableRequest(
         game=data.game,
         places=tuple(map(_seat_request, data.seats)),
         options=data.options,
@@ -70,7 +70,7 @@ async def make_table(context: RequestContext, data: NewTable) -> MadeTable:
         start=data.start,
         words=data.words,
     )
-    room, invite = await _create(context, lambda fresh: tables.new_table(fresh, order, me.id, me.name))
+    room, invite = await _create(context, lambda drawn: tables.new_table(drawn, wanted, me.id, me.name))
     return MadeTable(table_info(room.table, me.id), invite, f"{context.base}/join#{invite}")
 
 
@@ -83,7 +83,7 @@ async def _create(context: RequestContext, make: Callable[[TableIdentity], Table
     context.count_creation()
     for _ in range(TRIES):
         seed, invite = secrets.token_bytes(SEED_BYTES), identity.new_secret()
-        fresh = TableIdentity(
+        drawn = TableIdentity(
             id=identity.new_id(),
             code=identity.new_code(),
             invite_hash=identity.hash_secret(invite),
@@ -91,7 +91,7 @@ async def _create(context: RequestContext, make: Callable[[TableIdentity], Table
             now=context.server.now(),
         )
         try:
-            return await context.server.hub.create(make(fresh), seed.hex()), invite
+            return await context.server.hub.create(make(drawn), seed.hex()), invite
         except Taken:  # Of a billion codes, this one is in use.
             continue
     raise Taken("store_taken")
@@ -285,7 +285,7 @@ async def rematch(context: RequestContext, table_id: str) -> TableInfo:
     room = await context.room(table_id, Action.REMATCH)
     if room.table.rematch is None:
         followed = room.table
-        new, _ = await _create(context, lambda fresh: tables.new_rematch(followed, fresh, me.id))
+        new, _ = await _create(context, lambda drawn: tables.new_rematch(followed, drawn, me.id))
         try:
             await room.change(lambda table: tables.with_rematch(table, new.table.id))
         except TableError:  # Somebody else was faster, so this table is not needed.
