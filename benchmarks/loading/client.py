@@ -205,7 +205,7 @@ async def _run(job: Job, pipe: Connection) -> None:
     crew = _Crew(job)
     loop, words = asyncio.get_running_loop(), asyncio.Queue[str]()
     loop.add_reader(pipe.fileno(), _listen, pipe, words)
-    os.set_blocking(pipe.fileno(), True)  # The event loop has changed it, and a long result must be sent completely.
+    os.set_blocking(pipe.fileno(), True)  # The event loop has changed it.
     connecting = asyncio.ensure_future(crew.connect())
     try:
         while not connecting.done():

@@ -21,7 +21,7 @@ from server.server_process import Running, Somebody
 WAIT_S = 10
 """How long the server may take to answer anything."""
 AT_ONCE = 20
-"""So many frames that nobody understands are forgiven on one connection."""
+"""The most malformed frames that are tolerated on one connection."""
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
@@ -92,13 +92,13 @@ class Wire:
         return int(head.split()[1])
 
     def rest(self) -> bytes:
-        """All that still comes until the server hangs up."""
+        """Everything that arrives until the server closes the connection."""
         while self._more():
             pass
         return self._read
 
     def frames(self) -> Iterator[tuple[int, bytes]]:
-        """Opcode and content of what the server sends, until it hangs up."""
+        """Opcode and content of each frame, until the server closes the connection."""
         while self._has(2):
             size, start = self._read[1], 2
             if size == 126:
@@ -229,7 +229,7 @@ def _readable_frame(rng: Random, kind: str) -> bytes:
     return frame(payload, opcode)
 
 
-# What the protocol below ours forbids, or what is simply rude: the server hangs up.
+# Violations of the WebSocket protocol and other abuse: the server closes the connection.
 
 
 def _noise(rng: Random, size: int = 400) -> bytes:
@@ -267,12 +267,12 @@ RUDE: dict[str, Attack] = {
 
 @dataclass(slots=True)
 class Attacked:
-    """What came of it."""
+    """The outcome of an attack."""
 
     frames: Counter[str] = field(default_factory=Counter)
-    """What was sent, by kind."""
+    """The frames that were sent, by kind."""
     answers: Counter[str] = field(default_factory=Counter)
-    """What came back: codes of refusals, acks, and codes of closes."""
+    """The answers: codes of refusals, acks, and close codes."""
     connections: int = 0
 
     @property
@@ -283,14 +283,14 @@ class Attacked:
 
 @dataclass(frozen=True, slots=True)
 class Attacker:
-    """Somebody, or nobody, who may look at a table."""
+    """A viewer of a table, with or without a name."""
 
     url: str
     table_id: str
     cookie: str
 
     def with_watchers(self, watched: list[str]) -> "list[Attacker]":
-        """The same person, also as a watcher of public tables, and somebody without a name there."""
+        """The same person, who also watches public tables, and a stranger who does."""
         others = [Attacker(self.url, table, known) for table in watched for known in (self.cookie, "")]
         return [self, *others]
 
@@ -334,12 +334,12 @@ class Attacker:
 
 
 def cookie_of(person: Somebody) -> str:
-    """What the browser of a person sends."""
+    """The cookies of a person's browser."""
     return "; ".join(f"{name}={value}" for name, value in person.browser.cookies.items())
 
 
 def attacker(running: Running) -> Attacker:
-    """Somebody who plays alone at a private table."""
+    """A person who plays alone at a private table."""
     mallory = running.person("Mallory")
     seats = [{"kind": "me"}, {"kind": "local", "name": "Malvin"}]
     own = mallory.did("/tables", game="qwixx", seats=seats)["table"]["id"]
@@ -357,7 +357,7 @@ def resident_kib(pid: int) -> int:
 
 
 def expect_health(running: Running) -> None:
-    """It runs, answers, and has logged no mistake of its own."""
+    """The server runs and answers, and has logged no error."""
     assert running.process.poll() is None, running.logged()
     assert running.client().get("/health").json()["status"] == "ok"
     logged = running.logged()
@@ -370,7 +370,7 @@ def expect_health(running: Running) -> None:
 
 @dataclass(slots=True)
 class Neighbour:
-    """Somebody who plays against a bot at a public table, again and again, and measures how quick it is."""
+    """A person who plays against a bot at a public table again and again, and measures the response time."""
 
     person: Somebody
     game: str

@@ -52,7 +52,7 @@ class Chaos:
         self._port, self._rng, self._rate = port, rng, rate
         self._is_calm = False
         self._tasks: set[asyncio.Task[None]] = set()
-        # Of each person, over all their connections: what was sent when, and the latest that got through.
+        # For each person, over all connections: what was sent when, and the latest that got through.
         self._sent: dict[bytes, count[int]] = defaultdict(count)
         self._through: dict[bytes, int] = {}
 
@@ -143,7 +143,7 @@ PEOPLE = 6
 
 @dataclass(slots=True)
 class Figures:
-    """What has happened."""
+    """The figures of a run."""
 
     events: Counter[str] = field(default_factory=Counter)
     tables: int = 0
@@ -159,7 +159,7 @@ class Figures:
 
 
 class Player:
-    """Somebody with some tabs, each with a connection of its own, who uses now this one and now that."""
+    """A person with several tabs, each with its own connection, who uses them alternately."""
 
     def __init__(self, tabs: list[Client], rng: Random) -> None:
         self.tabs = tabs
@@ -186,7 +186,7 @@ class Player:
         for each, code in zip(plan, answers, strict=True):
             key = each.seat, each.point, each.nth
             self._tries[key] += 1
-            # What was overtaken is tried again, if it is still to be done.
+            # A choice that was overtaken is tried again if it is still due.
             self.mind.consider(each, is_done=not code or self._tries[key] > PATIENCE_S)
 
     async def _send(self, choice: Choice) -> str:
@@ -195,7 +195,7 @@ class Player:
 
 
 def newest(tabs: list[Client], viewer: int | None) -> Moment | None:
-    """The match as the best informed tab knows it."""
+    """The newest state that any tab has seen."""
     known = [moment for tab in tabs if (moment := tab.moment(viewer)) is not None]
     return max(known, key=lambda moment: moment.n, default=None)
 
@@ -211,7 +211,7 @@ async def _any_news(tabs: list[Client]) -> None:
 
 @dataclass(slots=True)
 class Game:
-    """One table, who is there, and what they do."""
+    """A table, its clients, and their tasks."""
 
     journal: Journal
     seats: list[Any]
@@ -255,7 +255,7 @@ class BadNetwork:
         return self.figures
 
     async def _fill(self, http: httpx.AsyncClient, people: list[Person]) -> None:
-        """Enough tables where somebody still plays."""
+        """Create tables until enough are being played."""
         while sum(any(not task.done() for task in game.playing) for game in self._games) < self._tables:
             first, second, third = self._rng.sample(people, 3)
             seats = [first, second, self._rng.choice([third, "+guest"])]
@@ -276,7 +276,7 @@ class BadNetwork:
         return Game(journal, seats, clients, [asyncio.create_task(player.play()) for player in players])
 
     async def _compare(self) -> None:
-        """All fall silent; then each is asked whether they know what a newcomer is told."""
+        """Stop playing, then compare what each client knows with what a new one is told."""
         for game in self._games:
             for task in game.playing:
                 if task.done():
@@ -319,7 +319,7 @@ class BadNetwork:
 
 
 async def _last_word(game: Game) -> None:
-    """Where several have to choose, one still does, so that a sealed choice is among what is compared."""
+    """Where several have to choose, let one of them do so, so that a sealed choice is compared too."""
     await asyncio.gather(*(client.ping() for client in game.clients))
     for client in game.clients:
         for viewer, moment in client.moments().items():
@@ -330,7 +330,7 @@ async def _last_word(game: Game) -> None:
 
 
 def _public(client: Client) -> list[Any]:
-    """What does not depend on who looks."""
+    """What does not depend on the viewer."""
     table = client.table["table"]
     places = [(seat["name"], seat["kind"], seat["away"]) for seat in table["seats"]]
     shared = [

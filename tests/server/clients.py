@@ -60,7 +60,7 @@ class Choice:
 
 @dataclass(slots=True)
 class Journal:
-    """What the clients of one table have sent, and what they were told about it."""
+    """What the clients of one table have sent, and the answers they got."""
 
     sent: set[Choice] = field(default_factory=set)
     acknowledged: set[Choice] = field(default_factory=set)
@@ -75,7 +75,7 @@ class ServerAddress:
 
     url: str = ""
     trap: Callable[[], object] | None = None
-    """What happens when the next choice has been acknowledged, at that very moment."""
+    """Called at the moment when the next choice is acknowledged."""
     _opened: asyncio.Event = field(default_factory=asyncio.Event)
 
     def open(self, url: str) -> "ServerAddress":
@@ -99,14 +99,14 @@ class ServerAddress:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a cookie; a spectator has none."""
+    """A person with a cookie; a spectator has none."""
 
     name: str
     cookie: str | None = None
 
     @property
     def headers(self) -> dict[str, str]:
-        """What makes them known."""
+        """The headers that identify them."""
         return {} if self.cookie is None else {"cookie": self.cookie}
 
 
@@ -115,7 +115,7 @@ SPECTATOR = Person("")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A match as one viewer knows it."""
+    """A match as one viewer sees it."""
 
     n: int
     nth: int
@@ -147,15 +147,15 @@ class Client:
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    # What is known.
+    # State.
 
     def moment(self, viewer: int | None) -> Moment | None:
-        """The match as this seat knows it, or without one, a spectator."""
+        """The match as seen by this seat or, without one, by a spectator."""
         frame = self.sights.get(viewer)
         if frame is None:
             return None
         seen, n = frame["seen"], frame["n"]
-        # Who has chosen may have come since, alone or with what another of one's seats sees.
+        # Newer `waiting` lists may have arrived since, alone or with the view of another of one's seats.
         others = [(other["n"], other["seen"]) for other in self.sights.values()]
         if self.waiting is not None:
             others.append((self.waiting["n"], self.waiting))
@@ -165,7 +165,7 @@ class Client:
         return Moment(n, frame["nth"], seen)
 
     def moments(self) -> dict[int | None, Moment]:
-        """The match as each of one's seats knows it."""
+        """The match as seen by each of one's seats."""
         found = {viewer: self.moment(viewer) for viewer in self.sights}
         return {viewer: moment for viewer, moment in found.items() if moment is not None}
 
@@ -278,7 +278,7 @@ class Client:
         if future is not None and not future.done():
             future.set_result(code)
 
-    # What is asked.
+    # Requests.
 
     async def ask(self, choice: Choice) -> str:
         """Send a choice until it is answered: with an empty text if acknowledged, or with a code."""
@@ -297,7 +297,7 @@ class Client:
         return moment is not None and (moment.seen["point"], moment.nth) > (choice.point, choice.nth)
 
     async def ping(self) -> None:
-        """Wait until all that was under way to us has come: news come before answers."""
+        """Wait until everything that was on its way has arrived: news are sent before answers."""
         await self._asked(lambda number: json.dumps({"t": "ping", "id": number}))
 
     async def _asked(self, frame_of: Callable[[int], str]) -> str:
@@ -322,18 +322,18 @@ class Client:
 
 @dataclass(slots=True)
 class Strategy:
-    """What somebody has thought of already, so that nothing is considered twice."""
+    """What a player has decided already, so that nothing is decided twice."""
 
     rng: Random
     fickle: float = 0.15
     """How often a sealed choice is taken back."""
     hasty: float = 0.0
-    """How often somebody takes a choice back and makes it again without waiting for an answer in between."""
+    """How often a choice is taken back and made again without waiting for an answer in between."""
     pause_s: float = 0.0
     considered: Counter[tuple[int, int, int]] = field(default_factory=Counter)
 
     def next_choice(self, moment: Moment | None) -> Choice | None:
-        """What this seat does now, if anything."""
+        """The next choice of this seat, if any."""
         if moment is None or moment.seen["viewer"] is None or moment.seen["over"] is not None:
             return None
         seat, point, nth = moment.seen["viewer"], moment.seen["point"], moment.nth
@@ -348,7 +348,7 @@ class Strategy:
         return None
 
     def plan(self, choice: Choice) -> list[Choice]:
-        """What is sent at once for a choice."""
+        """The choices to send together."""
         if choice.move is None or self.rng.random() >= self.hasty:
             return [choice]
         seat, point, nth = choice.seat, choice.point, choice.nth
@@ -384,7 +384,7 @@ async def _ask(client: Client, mind: Strategy, choice: Choice) -> None:
 
 
 async def new_person(http: httpx.AsyncClient, name: str) -> Person:
-    """Somebody new."""
+    """A new person."""
     answer = await http.post("/api/people", json={"name": name})
     assert answer.status_code == 201, answer.text
     http.cookies.clear()  # We are many.
@@ -427,7 +427,7 @@ class LogCheck:
         self.table_id = table_id
         self.texts: list[str] = []
         self.troubles: list[tuple[str, str]] = []
-        """What must not be: its kind, and what it is about."""
+        """Violations: the kind, and the details."""
         row = execute(
             database, f"SELECT game, options, words, seed, seats FROM tables WHERE id = '{table_id}'"
         )
@@ -457,7 +457,7 @@ class LogCheck:
         return {choice for choices in self._own.values() for choice in choices}
 
     def read(self, texts: list[str]) -> None:
-        """Read what is new; what was there must be there still."""
+        """Read new entries; the old ones must be unchanged."""
         if texts[: len(self.texts)] != self.texts:
             self._trouble("lost", "what was in the log before is not there now")
             return
@@ -504,7 +504,7 @@ class LogCheck:
             self._trouble("unseen", str(choice))
 
     def hold_against_moment(self, viewer: int | None, moment: Moment) -> None:
-        """What was shown is what the log says, and the log knew it before."""
+        """A view that was shown follows from the log, and the log already had it."""
         if moment.n > len(self.texts):
             self._trouble("lost", f"{viewer} has seen {moment.n} entries of {len(self.texts)}")
             return
@@ -552,13 +552,13 @@ def logs_of(database: str, table_ids: Iterable[str]) -> dict[str, list[str]]:
 
 
 def statuses_of(database: str, table_ids: Iterable[str]) -> dict[str, str]:
-    """How far some tables have come; those that are not there are left out."""
+    """The status of some tables; missing ones are left out."""
     listed = ", ".join(f"'{table_id}'" for table_id in table_ids)
     return dict(execute(database, f"SELECT id, status FROM tables WHERE id IN ({listed or 'NULL'})"))
 
 
 def errors_in(log: Path) -> list[str]:
-    """The lines of a server's log that tell of a mistake of its own, shortened."""
+    """The lines of a server's log that report an error, shortened."""
     lines = log.read_text("utf-8").splitlines() if log.exists() else []
     return [line[:400] for line in lines if re.search(r"^\S+ error |Traceback|Fatal Python", line)]
 

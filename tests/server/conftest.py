@@ -13,7 +13,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def silly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Workers that know bots which do what a bot must not: a new process reads this module first."""
+    """Workers that know misbehaving bots: a new process imports this module first."""
     (tmp_path / "sitecustomize.py").write_text(
         "import os, sys, time\n"
         "from types import SimpleNamespace as Bot\n"

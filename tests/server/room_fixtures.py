@@ -70,7 +70,7 @@ def rooms_in_memory(server: ServerContext) -> tuple[Room, ...]:
 
 
 async def person(server: ServerContext, name: str) -> str:
-    """Somebody new; their id."""
+    """The id of a new person."""
     row = PersonRow(identity.new_id(), name, "en", is_bot=False, created_at=0, seen_at=0)
     secret = SecretRow(identity.hash_secret(identity.new_secret()), row.id, SecretKind.SESSION, 0)
     await asyncio.wrap_future(server.store.add_person(row, secret))
@@ -95,7 +95,7 @@ async def new_room(
 
 
 def new_identity() -> TableIdentity:
-    """What a server draws for a new table, but for its seed."""
+    """The identity of a new table with the known seed."""
     invite = identity.hash_secret(identity.new_secret())
     return TableIdentity(identity.new_id(), identity.new_code(), invite, commitment(bytes.fromhex(SEED)), 0)
 
@@ -129,10 +129,10 @@ class Listener:
 
 
 async def enter(room: Room, person: str | None = None) -> Listener:
-    """Somebody begins to look at a table."""
-    ear = Listener(person)
-    await room.enter(ear.socket)
-    return ear
+    """Connect a viewer to a table."""
+    listener = Listener(person)
+    await room.enter(listener.socket)
+    return listener
 
 
 async def until(condition: Callable[[], Any]) -> None:
@@ -149,7 +149,7 @@ async def settled() -> None:
 
 
 async def choose(room: Room, seat: int, nth: int | None = None, which: int = 0) -> str:
-    """A seat takes one of its moves; which one, in notation."""
+    """Make one of a seat's moves; the move in notation."""
     live = room.live
     assert live is not None
     assert isinstance(live.match.pending, Decision)
@@ -187,12 +187,12 @@ def bot(name: str = "greedy") -> SeatRequest:
 
 
 def local(name: str) -> SeatRequest:
-    """Somebody at the host's device."""
+    """Somebody on the host's device."""
     return SeatRequest(SeatRequestKind.LOCAL, name=name)
 
 
 def numbered_identity(n: int = 1) -> TableIdentity:
-    """What the server draws for the nth table."""
+    """The identity of the nth table."""
     return TableIdentity(f"table{n:011}", f"CODE{n:02}", f"{n:064x}", f"{n + 1000:064x}", NOW + n)
 
 
@@ -209,7 +209,7 @@ def with_people(table: Table, *people: str) -> Table:
 
 
 def names(table: Table) -> str:
-    """Who sits where: `Ann Ben .`."""
+    """The names at the seats: `Ann Ben .`."""
     return " ".join(place.name or "." for place in table.places)
 
 
@@ -232,7 +232,7 @@ def refused(code: str) -> Iterator[None]:
 # Tables in every state, and people of every role.
 
 COLUMNS = ("open", "playing", "over", "ended", "closed")
-"""`ended` was given up in the middle of the game, `closed` before it."""
+"""`ended` was closed in the middle of the game, `closed` before it."""
 LOCAL_URL = "http://tables.test"
 
 ROLES = (
@@ -244,7 +244,7 @@ ROLES = (
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody whom the server knows, or claims to be known."""
+    """A person, or somebody who claims to be one."""
 
     id: str | None
     headers: dict[str, str]
@@ -262,7 +262,7 @@ class Stage:
     ended: LiveMatch | None = None
 
     async def table(self, column: str, role: str, *, is_public: bool) -> tuple[Table, str]:
-        """A new table in this state, where this role is somebody's; and its invitation."""
+        """A new table in this state, with somebody in this role; and its invitation."""
         invite, table = identity.new_secret(), self._filled(role, is_public)
         number = next(self.numbers)
         table = tables_with(table, f"{number:016}", f"{number:06}", identity.hash_secret(invite))
@@ -322,7 +322,7 @@ class Stage:
         return self.ended
 
     async def asked(self, role: str, method: str, path: str, body: Any = None) -> httpx.Response:
-        """What somebody gets for a request."""
+        """The answer to a request."""
         headers = self.people[role].headers
         return await self.browser.request(method, f"/api{path}", json=body, headers=headers)
 
@@ -348,7 +348,7 @@ async def stage(folder: Path) -> AsyncIterator[Stage]:
 
 
 async def known_people(server: ServerContext) -> dict[str, Known]:
-    """A cookie or a token for everybody who has one."""
+    """A cookie or a token for every role that has one."""
     found: dict[str, Known] = {"stranger": Known(None, {})}
     for role in ROLES[1:]:
         person, cookie = await server.people.welcome(role[:20], "en", server.now())

@@ -46,14 +46,14 @@ PAUSE_S = 0.03
 EARLY = 0.25
 """How often a server is killed before all tables have gone on."""
 TRAP_S = 2.0
-"""How long it may take until somebody hears that their choice is acknowledged."""
+"""How long to wait for the acknowledgement of a choice."""
 LONGEST_LIFE_S = 0.5
 """How long a server lives, at most, after all tables have gone on."""
 
 
 @dataclass(slots=True)
 class Figures:
-    """What has happened."""
+    """The figures of a run."""
 
     kills: int = 0
     tables: int = 0
@@ -82,12 +82,12 @@ class Figures:
 
 @dataclass(slots=True)
 class Game:
-    """One table and who is there."""
+    """A table and its clients."""
 
     table_id: str
     kind: str
     people: frozenset[int]
-    """The seats that people play, and nobody else ever does."""
+    """The seats that only people play."""
     clients: list[Client]
     journal: Journal
     playing: list[asyncio.Task[None]] = field(default_factory=list)
@@ -108,7 +108,7 @@ class Game:
 
     @property
     def is_known_to_be_over(self) -> bool:
-        """Whether all clients know that the game is over, and none waits for an answer."""
+        """Whether all clients know that the game is over, and no answer is missing."""
         return all(client.is_over and client.is_answered for client in self.clients)
 
 
@@ -128,7 +128,7 @@ class ServerKills:
         self._running: Running | None = None
 
     async def run(self, kills: int, report: Callable[[Figures], None] = lambda figures: None) -> Figures:
-        """Kill the server so often; whatever happens, nothing of ours is left running."""
+        """Kill the server this many times; nothing is left running afterwards."""
         started = time.monotonic()
         try:
             await self._start()
@@ -244,7 +244,7 @@ class ServerKills:
                 game.playing.append(asyncio.create_task(play(client, mind)))
 
     async def _await_progress(self) -> None:
-        """Every table goes on after a start: people play on, and bots without being asked."""
+        """Every table continues after a start: people play on, and bots do so by themselves."""
         started = time.monotonic()
         before = {game.table_id: len(game.ledger.texts) if game.ledger else 0 for game in self._games}
         while True:
@@ -288,10 +288,10 @@ class ServerKills:
         await game.stop()
         self._count(game)
 
-    # What must hold.
+    # Checks.
 
     def _check(self, done: dict[int, set[Any]], shown: dict[int, list[tuple[int | None, Moment]]]) -> None:
-        """What was acknowledged and shown before is in the logs now."""
+        """Everything that was acknowledged or shown before is in the logs now."""
         now = {id(game): _shown(game) for game in self._games}
         logs = logs_of(self._database, [game.table_id for game in self._games])
         for game in self._games:

@@ -22,7 +22,7 @@ START_S = 300
 PATIENCE_S = 60
 """No step of a test takes longer, however busy the machine is."""
 
-# Else each of these servers begins to compile all strong bots; whoever plays with one does.
+# Otherwise each of these servers would compile the strong bots.
 _PREPARED = {"CLOSECALL_PREPARED": "1"}
 _PROGRAM = "import sys; from closecall.cli.main import main; sys.exit(main(sys.argv[1:]))"
 
@@ -35,7 +35,7 @@ class Running:
     process: "subprocess.Popen[str]"
     log: Path
     said: str
-    """What it has written to standard output while it started."""
+    """Its standard output during the start."""
     browsers: list[httpx.Client] = field(default_factory=list)
 
     def client(self, **headers: str) -> httpx.Client:
@@ -46,7 +46,7 @@ class Running:
         return browser
 
     def person(self, name: str, **headers: str) -> "Somebody":
-        """Somebody new with a name."""
+        """A new person with a name."""
         client = self.client(**headers)
         answer = client.post("/api/people", json={"name": name})
         assert answer.status_code == 201, answer.text
@@ -58,7 +58,7 @@ class Running:
         return self.process.wait(PATIENCE_S)
 
     def logged(self) -> str:
-        """What it has logged until now."""
+        """Its log so far."""
         return self.log.read_text("utf-8")
 
 
@@ -165,7 +165,7 @@ class Somebody:
 
 
 def problem(answer: httpx.Response) -> tuple[int, str]:
-    """The status and the code of a refusal, which has a sentence and nothing else."""
+    """The status and the code of a refusal, which also has a sentence and nothing more."""
     told = answer.json()
     assert set(told) == {"code", "sentence"}, told
     assert told["sentence"].endswith(".") or told["sentence"].endswith("?"), told
@@ -174,11 +174,11 @@ def problem(answer: httpx.Response) -> tuple[int, str]:
 
 @dataclass(slots=True)
 class Seated:
-    """The socket of somebody at a table."""
+    """A person's socket at a table."""
 
     connection: ClientConnection
     frames: list[Any] = field(default_factory=list)
-    """All that has come."""
+    """All frames so far."""
     sent: int = 0
 
     def next(self) -> Any:
@@ -201,7 +201,8 @@ class Seated:
         return self.sent
 
     def play_out(self) -> Any:
-        """Play to the end, always passing or else making the last move of the menu; what is seen then."""
+        """Play to the end, passing if possible and otherwise making the last move of the menu; the final
+        view."""
         done = set()
         while True:
             frame = self.next()

@@ -67,7 +67,7 @@ async def test_every_action_and_every_route_is_tried(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("is_public", [False, True], ids=["private", "public"])
 async def test_requests(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every role asks for everything."""
+    """Every role sends every request."""
     monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)  # Bots leave the tables alone.
     tried: list[tuple[str, bool]] = []
 
@@ -106,7 +106,7 @@ async def expect_request(found: Stage, role: str, action: Action, table: Table, 
 
 @pytest.mark.parametrize("is_public", [False, True], ids=["private", "public"])
 async def test_invitations(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who may join with one, make a new one, and have it drawn; an invitation is not a seat."""
+    """Who may join with one, renew it, and have it drawn; an invitation is not a seat."""
     monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
 
     async with stage(tmp_path) as found:
@@ -118,7 +118,7 @@ async def test_invitations(tmp_path: Path, is_public: bool, monkeypatch: pytest.
 
 
 async def expect_joining(found: Stage, role: str, table: Table, invite: str) -> None:
-    """Who joins is a guest, or stays what they were."""
+    """A person who joins becomes a guest, or keeps their role."""
     person = found.people[role].id
     answer = await found.asked(role, "POST", "/join", {"invite": invite})
     where = (role, table.status, answer.text)
@@ -142,7 +142,7 @@ def seats_of(table: Table) -> list[dict[str, Any]]:
 
 
 async def expect_invitation(found: Stage, role: str, table: Table, invite: str) -> None:
-    """Guests may show the invitation that they know; those at the table may make a new one."""
+    """Guests may show the invitation that they have; players and the host may renew it."""
     person = found.people[role].id
     part = role_of(table, person)
     drawn = await found.asked(role, "POST", f"/tables/{table.id}/qr", {"invite": invite})
@@ -157,7 +157,7 @@ async def expect_invitation(found: Stage, role: str, table: Table, invite: str) 
         assert renewed.status_code == (200 if part in (Role.PLAYER, Role.HOST) else 403), where
 
 
-async def test_what_belongs_to_people(tmp_path: Path) -> None:
+async def test_requests_about_oneself(tmp_path: Path) -> None:
     """Names, devices and bots: for people with a name, and some not for bots."""
     async with stage(tmp_path) as found:
         for role in ROLES:
@@ -182,7 +182,7 @@ async def test_what_belongs_to_people(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("is_public", [False, True], ids=["private", "public"])
 async def test_sockets(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every role comes to the table, and sends every frame."""
+    """Every role opens a socket and sends every frame."""
     monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
 
     async with stage(tmp_path) as found:
@@ -217,8 +217,8 @@ async def expect_socket(found: Stage, role: str, table: Table) -> None:
             assert told == expected, (role, action, table.status)
 
 
-async def test_who_leaves_sees_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A guest who leaves a private table is hung up on; at a public one they look on like anybody."""
+async def test_a_guest_who_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guest who leaves a private table is disconnected; at a public one they may still watch."""
     monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
 
     async with stage(tmp_path) as found:

@@ -29,7 +29,7 @@ PLAIN = [name for name in NAMES if name not in LEVELS]
 """Bots for which nothing has to be compiled."""
 
 
-# What they are for.
+# Normal operation.
 
 
 @pytest.mark.parametrize("anyio_backend", BACKENDS)
@@ -83,7 +83,7 @@ async def test_chance_is_fresh() -> None:
 
 @needs_proc
 async def test_first_come_first_served() -> None:
-    """One worker answers in order; what waits and what is thought about is counted."""
+    """One worker answers in order; waiting and current questions are counted."""
     answered: list[int] = []
 
     async def ask(pool: BotWorkers, n: int) -> None:
@@ -104,8 +104,8 @@ async def test_first_come_first_served() -> None:
 
 
 @needs_proc
-async def test_starting_is_quick_and_in_the_background() -> None:
-    """The server does not wait for its workers; they are there before the first question all the same."""
+async def test_workers_start_in_the_background() -> None:
+    """The server does not wait for its workers, which are ready before the first question."""
     async with bot_workers(workers=2) as pool:
         before = children()
         pool.start()
@@ -127,7 +127,7 @@ async def test_the_loop_does_not_wait(silly: None, tmp_path: Path) -> None:
         assert await slow == MENU[0]
 
 
-# What may go wrong.
+# Failures.
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ async def test_a_bad_bot(bot: str, reason: str, silly: None, caplog: pytest.LogC
 
 
 async def test_a_bot_that_prints(silly: None, capfd: pytest.CaptureFixture[str]) -> None:
-    """What it says goes to the errors, not into the answer."""
+    """Its output goes to standard error, not into the answer."""
     async with bot_workers() as pool:
         for _ in range(3):
             assert await pool.choose(*question(bot="shout")) == MENU[0]
@@ -180,7 +180,8 @@ async def test_a_view_that_cannot_be_read(caplog: pytest.LogCaptureFixture) -> N
 
 
 async def test_a_question_that_makes_no_sense() -> None:
-    """Without a menu there is nothing to choose: whoever asks is told, and the others are answered."""
+    """Without a menu there is nothing to choose: the caller gets an error, and other questions are
+    answered."""
     game, bot, seen, key = question()
 
     async with bot_workers() as pool:
@@ -194,7 +195,7 @@ async def test_a_question_that_makes_no_sense() -> None:
 @needs_proc
 @pytest.mark.parametrize("anyio_backend", BACKENDS)
 async def test_a_killed_worker_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
-    """A worker that is killed in the middle of a thought has a successor, who is asked the same again."""
+    """A worker that is killed while it thinks is replaced, and the question is asked again."""
     best: list[str] = []
 
     async with bot_workers() as pool:
@@ -234,7 +235,7 @@ async def test_a_stopped_worker_is_ended(caplog: pytest.LogCaptureFixture) -> No
         before = children()
         (worker,) = await workers_of(pool, before)
         os.kill(worker, signal.SIGSTOP)
-        pool.patience_s = 0.3  # Only now, when no answer will come.
+        pool.patience_s = 0.3  # Set only now, when no answer will come.
         assert await pool.choose(*question()) in MENU
         assert not is_alive(worker)
     assert [facts(record)["reason"] for record in caplog.records] == ["took longer than 0.3 s"]
@@ -256,7 +257,8 @@ async def test_no_process_can_be_made(
 
 @needs_proc
 async def test_signals_to_everybody(caplog: pytest.LogCaptureFixture) -> None:
-    """Ctrl-C and a service manager's SIGTERM go to all processes; workers leave it to whoever asks."""
+    """Workers ignore Ctrl-C and a service manager's SIGTERM, which go to all processes; the parent ends
+    them."""
     async with bot_workers() as pool:
         before = children()
         (worker,) = await workers_of(pool, before)
@@ -272,7 +274,7 @@ async def test_signals_to_everybody(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_answers() -> None:
-    """A line in, a line out; what fails is told by its kind and its place."""
+    """One line in, one line out; a failure names its type and place."""
     game, bot, seen, _ = question()
     line = msgspec.json.encode({"game": game, "bot": bot, "seen": seen})
     kind, move = module.answer(line).decode().split()

@@ -1,4 +1,4 @@
-"""The end of bots in real processes: whenever it comes, and whatever they do, none of them stays."""
+"""Closing bot workers: at any moment, and whatever they do, no process is left."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.parametrize("anyio_backend", BACKENDS)
 @pytest.mark.parametrize("delay_s", [0, 0.001, 0.02, 0.5])
 async def test_closing_leaves_nothing(delay_s: float, silly: None) -> None:
-    """At whatever moment: while workers start, while one thinks for ever, while questions wait."""
+    """While workers start, while one thinks forever, while questions wait."""
     before = children()
     pool = BotWorkers(2)
     asking = [asyncio.create_task(pool.choose(*question(bot="dawdle"))) for _ in range(4)]
@@ -61,7 +61,7 @@ async def test_closing_leaves_nothing_to_be_compiled(delay_s: float, monkeypatch
 
 @needs_proc
 async def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
-    """Who cannot hear that it is over is killed."""
+    """A worker that cannot be told is killed."""
     before = children()
     async with bot_workers() as pool:
         (worker,) = await workers_of(pool, before)
@@ -109,7 +109,7 @@ asyncio.run(work())
 
 @needs_proc
 async def test_a_killed_parent_leaves_no_orphans(silly: None) -> None:
-    """Workers end by themselves, even the one that would think for ever."""
+    """Workers end by themselves, even one that would think forever."""
     folder = str(Path(__file__).parents[1])
     path = os.pathsep.join([path for path in sys.path if path])
     parent = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Sockets: frames go out at once or when they can, and a goodbye is said to whoever still listens."""
+"""Connections: frames go out at once or as soon as possible, and a goodbye if somebody still listens."""
 
 import pytest
 
@@ -16,76 +16,76 @@ def drained(outbox: Outbox) -> list[str]:
     return frames
 
 
-async def test_what_comes_together_goes_together() -> None:
+async def test_frames_of_one_iteration_are_coalesced() -> None:
     """Ten views of one turn are one frame; the next turn's is another."""
-    ear = Listener()
+    listener = Listener()
     for n in range(10):
-        ear.socket.put("seen 0", f'{{"t":"seen","n":{n}}}')
+        listener.socket.put("seen 0", f'{{"t":"seen","n":{n}}}')
     await settled()
-    ear.socket.put("seen 0", '{"t":"seen","n":10}')
+    listener.socket.put("seen 0", '{"t":"seen","n":10}')
     await settled()
-    assert [frame["n"] for frame in ear.frames] == [9, 10]
+    assert [frame["n"] for frame in listener.frames] == [9, 10]
 
 
-async def test_a_reader_who_was_stuck() -> None:
-    """What waited goes out when it can, the newest of it."""
-    ear = Listener()
-    ear.hearing.clear()
-    ear.socket.put("seen 0", '{"t":"seen","n":0}')
+async def test_a_reader_that_was_stuck() -> None:
+    """Waiting frames go out as soon as possible, only the newest of each kind."""
+    listener = Listener()
+    listener.hearing.clear()
+    listener.socket.put("seen 0", '{"t":"seen","n":0}')
     await settled()
-    ear.socket.put("seen 0", '{"t":"seen","n":1}')
-    ear.socket.put("seen 0", '{"t":"seen","n":2}')
+    listener.socket.put("seen 0", '{"t":"seen","n":1}')
+    listener.socket.put("seen 0", '{"t":"seen","n":2}')
     await settled()
-    assert ear.frames == []
-    ear.hearing.set()
+    assert listener.frames == []
+    listener.hearing.set()
     await settled()
-    assert [frame["n"] for frame in ear.frames] == [0, 2]
+    assert [frame["n"] for frame in listener.frames] == [0, 2]
 
 
 @pytest.mark.parametrize("is_stuck", [False, True])
 async def test_goodbye(is_stuck: bool) -> None:
     """The last frame says why; nothing follows it, and what had not gone is not sent any more."""
-    ear = Listener()
+    listener = Listener()
     if is_stuck:
-        ear.hearing.clear()
-        ear.socket.put("seen 0", '{"t":"seen","n":0}')
+        listener.hearing.clear()
+        listener.socket.put("seen 0", '{"t":"seen","n":0}')
         await settled()
-    ear.socket.put("seen 0", '{"t":"seen","n":1}')
-    ear.socket.close(1012, "server_restarts", again=True)
-    ear.socket.close(1008, "too_slow", again=False)
-    ear.socket.put("seen 0", '{"t":"seen","n":2}')
-    ear.hearing.set()
-    await ear.socket.closed()
+    listener.socket.put("seen 0", '{"t":"seen","n":1}')
+    listener.socket.close(1012, "server_restarts", again=True)
+    listener.socket.close(1008, "too_slow", again=False)
+    listener.socket.put("seen 0", '{"t":"seen","n":2}')
+    listener.hearing.set()
+    await listener.socket.closed()
     await settled()
-    assert [frame["t"] for frame in ear.frames] == ["bye"]
-    assert ear.frames[0]["code"] == "server_restarts"
-    assert ear.closed == 1012
+    assert [frame["t"] for frame in listener.frames] == ["bye"]
+    assert listener.frames[0]["code"] == "server_restarts"
+    assert listener.closed == 1012
 
 
-async def test_whoever_never_reads_is_let_go() -> None:
-    """Too many answers wait for one who does not take them."""
-    ear = Listener()
-    ear.hearing.clear()
+async def test_a_client_that_never_reads_is_disconnected() -> None:
+    """A client that does not read too many answers is disconnected."""
+    listener = Listener()
+    listener.hearing.clear()
     for n in range(MOST_ANSWERS + 2):
-        ear.socket.answer(f'{{"t":"ack","id":{n}}}')
-    assert ear.socket.is_closed
+        listener.socket.answer(f'{{"t":"ack","id":{n}}}')
+    assert listener.socket.is_closed
 
 
 async def test_gone_without_a_word() -> None:
-    """Sending to somebody who has hung up ends quietly."""
-    ear = Listener()
+    """Sending to a client that has gone ends quietly."""
+    listener = Listener()
 
     async def gone(_: object) -> None:
         raise OSError
 
-    ear.socket._send = gone
-    ear.socket.put("seen 0", "{}")
+    listener.socket._send = gone
+    listener.socket.put("seen 0", "{}")
     await settled()
-    assert ear.socket.is_closed
+    assert listener.socket.is_closed
 
 
 def test_the_latest_of_each_kind() -> None:
-    """What was overtaken is never sent; kinds keep the order in which they came."""
+    """An outdated frame is never sent; kinds keep the order of their first arrival."""
     outbox = Outbox()
     assert not outbox
     for n in range(100):
@@ -95,8 +95,8 @@ def test_the_latest_of_each_kind() -> None:
     assert not outbox
 
 
-def test_answers_come_after_news_and_are_all_kept() -> None:
-    """An answer's effect is known when it comes."""
+def test_all_answers_are_sent_after_news() -> None:
+    """An answer arrives after its effect."""
     outbox = Outbox()
     outbox.answer("ack 1")
     outbox.answer("ack 2")
@@ -104,8 +104,8 @@ def test_answers_come_after_news_and_are_all_kept() -> None:
     assert drained(outbox) == ["seen", "ack 1", "ack 2"]
 
 
-def test_what_is_old_is_dropped() -> None:
-    """Who waits for whom is part of a new view; dropping what is not there is nothing."""
+def test_outdated_frames_are_dropped() -> None:
+    """A new view includes the waiting list; dropping nothing is fine."""
     outbox = Outbox()
     outbox.put("waiting", "old")
     outbox.drop("waiting")
@@ -115,8 +115,8 @@ def test_what_is_old_is_dropped() -> None:
     assert drained(outbox) == ["seen", "new"]
 
 
-def test_nobody_reads() -> None:
-    """Answers to somebody who never reads do not pile up unseen; views never do."""
+def test_an_overfull_outbox() -> None:
+    """Unread answers are counted; views do not pile up."""
     outbox = Outbox()
     for n in range(MOST_ANSWERS):
         outbox.answer(f"{n}")

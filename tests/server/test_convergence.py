@@ -1,4 +1,4 @@
-"""After any number of cuts, delays and overtakings everybody knows the same."""
+"""After any number of cuts, delays and reorderings, everybody sees the same."""
 
 import asyncio
 from pathlib import Path
@@ -12,7 +12,7 @@ EVENTS = 150
 
 
 def test_a_bad_network(tmp_path: Path) -> None:
-    """A little of it here; `benchmarks/convergence.py` has as much as one likes."""
+    """A short run; `benchmarks/convergence.py` does longer ones."""
     database = f"sqlite:///{tmp_path}/tables.db"
     with running_server(tmp_path, database, *UNLIMITED) as running:
 

@@ -1,4 +1,4 @@
-"""What a client may ask before it chooses: what its moves do, and why another one is not possible."""
+"""Questions before a choice: what the moves do, and why another move is not possible."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -84,8 +84,8 @@ def test_a_reason_names_players_as_the_table_does(running: Running) -> None:
 
 
 @pytest.mark.parametrize(("kind", "move"), [("look", {}), ("why", {"move": "pass"})])
-def test_who_may_ask(running: Running, kind: str, move: dict[str, str]) -> None:
-    """Whoever has to choose at this point, and nobody else."""
+def test_only_deciding_seats_may_ask(running: Running, kind: str, move: dict[str, str]) -> None:
+    """Only for seats that have to choose at this point."""
     table, ann = table_of(running, "qwixx")
     with ann.socket(table) as seat:
         seen = to_choose(seat)

@@ -10,13 +10,13 @@ from closecall.server.event_loop import StoreFutures, start_eagerly
 pytestmark = pytest.mark.anyio
 
 
-async def test_nobody_waits_for_an_idle_thread() -> None:
-    """A turn comes at once when nothing is under way."""
+async def test_an_idle_store_is_not_awaited() -> None:
+    """It returns at once if nothing is pending."""
     await asyncio.wait_for(StoreFutures().next_done(), 1)
 
 
 async def test_a_turn_comes_when_something_is_done() -> None:
-    """Whoever comes while a write is under way waits for it, be it kept or not, and for no other."""
+    """It waits for the next write to complete, successfully or not, and for no other."""
     futures = StoreFutures()
     first, second = Future[str](), Future[str]()
     one, two = futures.wait(first), futures.wait(second)
@@ -38,7 +38,8 @@ async def test_a_turn_comes_when_something_is_done() -> None:
 
 
 async def test_eager_coroutines() -> None:
-    """Done at once where nothing is waited for; else a task that can be cancelled, and that hears of it."""
+    """Finished at once if nothing has to be awaited; otherwise a task that can be cancelled, and notices
+    it."""
     steps: list[str] = []
 
     async def work(waits: bool, event: asyncio.Event) -> None:
@@ -70,7 +71,8 @@ async def test_eager_coroutines() -> None:
 
 
 async def test_eager_coroutines_hear_of_failures() -> None:
-    """What they wait for may fail, first or later: they are told, and go on as they like."""
+    """Awaited futures may fail, the first or a later one: the coroutine gets the exception and may
+    continue."""
     heard: list[str] = []
     futures = [asyncio.get_running_loop().create_future() for _ in range(3)]
 

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.anyio
 
 SENT = 3
 LOOK_S = 0.005
-"""How often somebody who waits for the others looks at them."""
+"""How often a player who waits for the others checks."""
 
 
 @pytest.fixture(scope="module")
@@ -44,13 +44,13 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 class Stutterer:
-    """Somebody with two tabs who sends everything at least three times."""
+    """A person with two tabs who sends everything at least three times."""
 
     def __init__(self, tabs: list[Client], rng: Random) -> None:
         self.tabs = tabs
         self.mind = Strategy(rng, fickle=0.6)
         self.told: dict[Choice, list[str]] = {}
-        """What was answered to each choice, in order."""
+        """The answers to each choice, in order."""
         self.content: set[tuple[int, int]] = set()
         """The seats and points whose sealed choice is not taken back any more."""
         self.manners = cycle((self._at_once, self._after_the_answer, self._from_both_tabs, self._reconnected))
@@ -61,7 +61,7 @@ class Stutterer:
         return any(tab.is_over for tab in self.tabs)
 
     def newest(self, viewer: int | None) -> Moment | None:
-        """The match as the better informed tab knows it."""
+        """The newest state that either tab has seen."""
         known = [moment for tab in self.tabs if (moment := tab.moment(viewer)) is not None]
         return max(known, key=lambda moment: moment.n, default=None)
 
@@ -86,7 +86,7 @@ class Stutterer:
             await self._send(self.mind.rng.choice(self.tabs), choice)
 
     def is_content(self, point: int) -> bool:
-        """Whether nothing more will come from here at this point."""
+        """Whether nothing more will be sent at this point."""
         viewers = list(self.tabs[0].sights)
         return bool(viewers) and all(self._is_content(viewer, point) for viewer in viewers)
 
@@ -131,7 +131,7 @@ def _first(players: list[Stutterer], player: Stutterer, point: int) -> list[Stut
 
 
 async def whole_game(running: Running, game: str, seats: list[Any]) -> None:
-    """Play a game, and look at the log."""
+    """Play a game and check the log."""
     rng, journal, door = Random(f"{game}{seats}"), Journal(), ServerAddress().open(running.url)
     async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http, AsyncExitStack() as stack:
         people = [await new_person(http, seat) for seat in seats if seat[0].isupper()]
@@ -156,7 +156,8 @@ async def whole_game(running: Running, game: str, seats: list[Any]) -> None:
     assert in_log == len(done)
     for choice, answers in told.items():
         assert len(answers) > SENT
-        # A take-back may come too late, and then is refused each time; all else is acknowledged each time.
+        # A take-back may be too late, and is then refused each time; everything else is acknowledged each
+        # time.
         is_late = choice.move is None and set(answers) <= {"stale", "not_allowed"}
         assert set(answers) == {""} or is_late, (choice, answers)
     # In Close Enough hardly anything is chosen by several at once.
@@ -179,7 +180,7 @@ async def test_whole_games(running: Running) -> None:
 
 
 async def test_the_same_move_as_the_next_choice(running: Running) -> None:
-    """A sealed choice must be taken back before it is made again, and be it the same."""
+    """A sealed choice must be taken back before it is made again, even the same one."""
     async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http:
         ann, bob = await new_person(http, "Ann"), await new_person(http, "Bob")
         table_id = await new_table(http, "qwixx", [ann, bob])

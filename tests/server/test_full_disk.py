@@ -1,4 +1,4 @@
-"""A disk that is full: players and the operator hear what is wrong, and with room again all goes on."""
+"""A full disk: players and the operator learn the reason, and with space again everything continues."""
 
 import asyncio
 import resource
@@ -31,13 +31,13 @@ def empty(running: Running) -> None:
 
 
 def health(running: Running) -> tuple[int, str]:
-    """The status, and what is wrong."""
+    """The status and the reason."""
     answer = running.client().get("/health")
     return answer.status_code, answer.json()["status"]
 
 
 def test_a_full_disk_is_told(tmp_path: Path) -> None:
-    """Whoever plays or changes a table hears that it could not be kept; the log and /health know it too."""
+    """Players learn that their choice could not be stored; the log and /health report it too."""
     with running_server(tmp_path, None, "--metrics") as running:
         ann, ben = running.person("Ann"), running.person("Ben")
         table = ann.did("/tables", game="qwixx", seats=[{"kind": "me"}, {"kind": "open"}], public=True)[
@@ -68,7 +68,7 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
 
 
 def answer_to(seated: Seated, seen: dict[str, dict[str, list[str]]]) -> dict[str, str]:
-    """What comes of the first move of the menu."""
+    """The outcome of the first move on the menu."""
     seated.send("commit", point=seen["seen"]["point"], nth=seen["nth"], move=seen["seen"]["menu"][0])
     while True:
         frame: dict[str, str] = seated.next()
@@ -77,7 +77,7 @@ def answer_to(seated: Seated, seen: dict[str, dict[str, list[str]]]) -> dict[str
 
 
 def expect_refusal(somebody: Somebody, path: str) -> None:
-    """Not that others were quicker."""
+    """The reason is the disk, not a lost race."""
     answer = somebody.post(path)
     status, code = problem(answer)
     assert status == 503
@@ -88,7 +88,7 @@ def expect_refusal(somebody: Somebody, path: str) -> None:
 async def test_a_store_that_has_failed_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though nobody plays: whoever looks after the server may let nobody in until it is well again."""
+    """Even if nobody plays: monitoring may keep everybody out until the store works again."""
     settings = tuple(text.replace("= 10000", "= 50") for text in engines._SQLITE_SETTINGS)
     monkeypatch.setattr(engines, "_SQLITE_SETTINGS", settings)
     monkeypatch.setattr(hub_module, "SWEEP_S", 0.02)
@@ -105,7 +105,7 @@ async def test_a_store_that_has_failed_is_tried_again(
 
 
 def test_nothing_to_write_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forgetting what is not there works on any disk."""
+    """Deleting nothing works on any disk."""
     settings = tuple(text.replace("= 10000", "= 50") for text in engines._SQLITE_SETTINGS)
     monkeypatch.setattr(engines, "_SQLITE_SETTINGS", settings)
     with Store.open(tmp_path / "tables.db") as store:

@@ -47,13 +47,13 @@ def test_ids_and_secrets_are_new_and_long_enough() -> None:
         assert len(set("".join(made))) >= 30, "every letter comes up"
 
 
-def test_only_hashes_are_kept() -> None:
+def test_only_hashes_are_stored() -> None:
     """SHA-256, in hexadecimal digits."""
     assert identity.hash_secret(SECRET) == hashlib.sha256(SECRET.encode()).hexdigest()
 
 
 def test_shapes() -> None:
-    """What cannot be an id or a secret is not asked for in the store."""
+    """The store is not asked for a text that cannot be an id or a secret."""
     assert identity.is_id(PERSON)
     assert identity.is_secret(SECRET)
     for text in ("", PERSON[1:], PERSON + "0", PERSON.upper(), "o" * 16, "0123456789abcde\n", "٣" * 16):
@@ -64,7 +64,7 @@ def test_shapes() -> None:
 
 @both
 def test_a_signature_is_read_again(sign: Sign, read: Read) -> None:
-    """Person and secret come back, with the key that signed them."""
+    """Person and secret are read back with the signing key."""
     signed = sign(KEY, PERSON, SECRET)
     assert read(KEY, signed) == (PERSON, SECRET)
     assert read(KEY + "!", signed) is None
@@ -113,7 +113,7 @@ def test_a_cookie_is_no_bot_token() -> None:
 
 
 def test_authorization() -> None:
-    """The scheme is Bearer, in any case; nothing else will do."""
+    """The scheme is Bearer, in upper or lower case, and no other."""
     token = identity.sign_bot_token(KEY, PERSON, SECRET)
     assert identity.read_bot_token(KEY, f"bearer {token}") == (PERSON, SECRET)
     for header in (
@@ -185,6 +185,6 @@ def test_codes_are_typed_as_people_like(typed: str) -> None:
         " " * 20 + "ABC7XZ",
     ],
 )
-def test_what_can_be_no_code(typed: str) -> None:
+def test_texts_that_are_not_codes(typed: str) -> None:
     """Wrong letters, wrong length, other alphabets, too much of anything."""
     assert identity.clean_code(typed) is None

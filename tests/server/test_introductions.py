@@ -34,7 +34,7 @@ def test_how_long_an_introduction_is(game: str) -> None:
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_situation_is_legal(scene: Scene) -> None:
-    """Played again entry by entry, the rules accept everything and come to the same situation."""
+    """Replayed entry by entry, the rules accept everything and reach the same situation."""
     match: AnyMatch = Match.start(scene.match.rules, scene.match.seats)
     for entry in scene.match.log:
         match entry:
@@ -48,8 +48,8 @@ def test_every_situation_is_legal(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_what_is_asked_for_is_on_the_menu(scene: Scene) -> None:
-    """Each move of it leads to what its reply shows; what the menu does is told move by move."""
+def test_moves_to_try_are_on_the_menu(scene: Scene) -> None:
+    """Each move to try leads to its reply; the effects match the menu."""
     match = scene.match
     menu = menu_of(scene)
     assert len(scene.effects) == len(menu)
@@ -81,7 +81,7 @@ def test_no_text_without_a_lesson(game: str) -> None:
     assert written == used - {None}
 
 
-# What the texts say is true.
+# The texts are true.
 
 
 def lesson(game: str, name: str) -> Scene:
@@ -95,12 +95,12 @@ def menu_of(scene: Scene) -> list[str]:
 
 
 def effect_of(scene: Scene) -> Any:
-    """What the move that is asked for does."""
+    """The effect of the move to try."""
     return scene.effects[menu_of(scene).index(scene.replies[0][0])]
 
 
 def view_after(scene: Scene, reply: int = 0) -> Any:
-    """What the learner sees after a move that is asked for."""
+    """What the learner sees after a move to try."""
     return scene.replies[reply][1].seen_by(LEARNER).view
 
 
@@ -109,7 +109,7 @@ def numbers(key: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", str(catalogue("en").messages[key]))]
 
 
-def test_mark_says_what_is_true() -> None:
+def test_the_texts_of_mark_are_true() -> None:
     """Sums, crosses and points are those that the rules compute."""
     assert effect_of(lesson("mark", "sum")).number == 6
     cross = effect_of(lesson("mark", "cross"))
@@ -126,8 +126,8 @@ def test_mark_says_what_is_true() -> None:
     assert end.match.seen_by(LEARNER).over is not None
 
 
-def test_qwixx_says_what_is_true() -> None:
-    """What is skipped, what a roll would cost, and what the lock brings."""
+def test_the_texts_of_qwixx_are_true() -> None:
+    """Skipped numbers, the cost of a misthrow, and the points of a lock."""
     assert effect_of(lesson("qwixx", "white")).skipped == (2,)
     assert effect_of(lesson("qwixx", "active")).skipped == ()
     assert view_after(lesson("qwixx", "coloured")).sheets[0].rows[0].points == 6
@@ -143,7 +143,7 @@ def test_qwixx_says_what_is_true() -> None:
     assert lesson("qwixx", "end").facts["total"] == lock.sheets[0].score.total
 
 
-def test_enough_says_what_is_true() -> None:
+def test_the_texts_of_enough_are_true() -> None:
     """Targets, totals, distances and stars."""
     assert lesson("enough", "take").match.state.players[0].target == Target(38, 2)
     filled = view_after(lesson("enough", "deck")).players[0]

@@ -1,4 +1,4 @@
-"""Whatever was acknowledged is there after a kill, once and at its place; and every table goes on."""
+"""Acknowledged choices survive a kill, once and in their place, and every table continues."""
 
 import asyncio
 from pathlib import Path
@@ -8,7 +8,7 @@ from server.server_kills import ServerKills
 
 
 def test_a_server_that_is_killed(tmp_path: Path) -> None:
-    """A few times here; `benchmarks/killed.py` does it as often as one likes."""
+    """A few times here; `benchmarks/killed.py` does it more often."""
     killing = ServerKills(tmp_path, f"sqlite:///{tmp_path}/tables.db", tables=9, rng=Random(3))
     figures = asyncio.run(asyncio.wait_for(killing.run(kills=3), 600))
     assert figures.troubles == []

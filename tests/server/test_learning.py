@@ -30,7 +30,7 @@ def test_the_rules_in_every_language(running: Running, game: str) -> None:
 
 
 def test_the_rules_in_the_readers_language(running: Running) -> None:
-    """What the browser likes best; for somebody with a name, what they have chosen."""
+    """The browser's preference; for a person, their own choice."""
     nobody = running.client()
     told = nobody.get("/api/games/mark/rules", headers={"accept-language": "it"}).json()
     assert (told["language"], told["markdown"].splitlines()[0]) == ("it", "# Ci sei quasi!")
@@ -43,7 +43,7 @@ def test_the_rules_in_the_readers_language(running: Running) -> None:
 
 @pytest.mark.parametrize("game", slugs())
 def test_the_introduction_as_it_is_sent(running: Running, game: str) -> None:
-    """What a client reads is what the rules gave; every situation is one that the real decoder knows."""
+    """Clients get what the rules produced, and the real decoder can read it."""
     sent = running.client().get(f"/api/games/{game}/introduction").json()
     assert sent == msgspec.json.decode(msgspec.json.encode(introduction(game_of(game))))
     for lesson, scene in zip(sent["lessons"], scenes_of(game_of(game)), strict=True):
@@ -86,6 +86,6 @@ def test_why_nothing_is_possible_where_nothing_is_asked(running: Running) -> Non
         (f"/games/mark/introduction/0/why?move={'a' * 401}", (400, "bad_request")),
     ],
 )
-def test_what_there_is_not(running: Running, path: str, expected: tuple[int, str]) -> None:
+def test_unknown_games_lessons_and_moves(running: Running, path: str, expected: tuple[int, str]) -> None:
     """Other games, other lessons, other notations."""
     assert problem(running.client().get(f"/api{path}")) == expected

@@ -1,4 +1,4 @@
-"""How a table goes on, example by example."""
+"""The life of a table, by examples."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -76,8 +76,8 @@ def test_nobody_at_the_table() -> None:
         tables.after_start(table, LATER)
 
 
-def test_waiting_for_somebody_who_is_not_ready() -> None:
-    """Who may say so, and change their mind."""
+def test_waiting_for_a_person_who_is_not_ready() -> None:
+    """The host may start, and people may change their minds."""
     table = tables.with_ready(with_people(table_for(ME, OPEN), "ben"), "ben", False)
     assert not tables.should_start(table)
     with refused("table_not_ready"):
@@ -110,7 +110,7 @@ def test_leaving_and_returning() -> None:
 
 
 def test_the_host_leaves_a_running_game() -> None:
-    """And is the host when they return; a host who only watches leaves nothing behind."""
+    """They are still the host when they return; a host who only watches leaves no seat behind."""
     table = tables.after_start(with_people(table_for(ME, OPEN), "ben"), LATER)
     gone = tables.after_leave(table, "ann", LATER)
     assert (gone.host, gone.status, gone.places[0].away) == ("ann", Status.PLAYING, True)
@@ -118,7 +118,7 @@ def test_the_host_leaves_a_running_game() -> None:
     assert tables.after_leave(watched, "ann", LATER) == watched
 
 
-def test_standing_in_for_somebody() -> None:
+def test_standing_in_for_a_person() -> None:
     """At one place, of a person."""
     table = tables.after_start(table_for(ME, local("Ben"), bot()), LATER)
     assert [place.away for place in tables.after_stand_in(table, 1).places] == [False, True, False]
@@ -184,7 +184,7 @@ def test_nothing_changes_any_more(step: Callable[[Table], Table]) -> None:
 
 
 @pytest.mark.parametrize("step", STEPS[:6])
-def test_who_sits_where_is_settled_before_the_game(step: Callable[[Table], Table]) -> None:
+def test_seats_are_fixed_during_the_game(step: Callable[[Table], Table]) -> None:
     """The log counts the seats from then on."""
     with refused("table_playing"):
         step(tables.after_start(with_people(table_for(ME, OPEN), "ben"), LATER))
@@ -219,14 +219,14 @@ def test_a_rematch() -> None:
 
 
 def test_a_rematch_of_bots() -> None:
-    """Asked for by whoever watched them."""
+    """Requested by a host who only watched."""
     table = tables.after_game_over(tables.after_start(table_for(bot(), bot("random")), LATER), LATER)
     again = tables.new_rematch(table, numbered_identity(2), "ann")
     assert names(again) == "Random Greedy"
     assert (again.host, tables.should_start(again)) == ("ann", True)
 
 
-def test_who_watched_may_watch_the_rematch() -> None:
+def test_guests_may_watch_the_rematch() -> None:
     """The host who did not play among them."""
     table = with_people(table_for(OPEN, bot()), "ben")
     again = tables.new_rematch(

@@ -1,4 +1,4 @@
-"""A running match: every entry has its effect once, however often and late its message comes."""
+"""A running match: every entry takes effect once, however often and late its message arrives."""
 
 from random import Random
 from typing import Any
@@ -69,7 +69,7 @@ def test_each_message_has_its_effect_once(table: Table) -> None:
 
 
 def entry_of(message: tuple[Any, ...]) -> Commit[Any] | TakeBack:
-    """What the log will say."""
+    """The entries as texts."""
     return Commit(*message) if len(message) == 2 else TakeBack(*message)
 
 
@@ -94,7 +94,7 @@ def test_numbers_of_entries() -> None:
     live = after_commit(live, seat, one, point=point, nth=0)
     assert (entry_count(live, seat), entry_count(live, other), entry_count(live, None)) == (1, 0, 0)
     live = after_take_back(live, seat, point=point, nth=1)
-    # The first commit comes once more, late: it must not seal the choice again.
+    # The first commit arrives again, late: it must not seal the choice again.
     assert after_commit(live, seat, one, point=point, nth=0) is live
     assert live.match.sealed == {}
     live = after_commit(live, seat, two, point=point, nth=2)
@@ -117,7 +117,8 @@ def test_out_of_turn() -> None:
 
 
 def test_take_backs_have_an_end() -> None:
-    """A seat cannot make the log ever longer; others may still take back, and what is known stays known."""
+    """A seat cannot make the log grow without limit; others may still take back, and known entries stay
+    known."""
     live = started(("qwixx", 3))
     assert isinstance(live.match.pending, Decision)
     point, seat, other = live.match.point, Seat(0), Seat(1)

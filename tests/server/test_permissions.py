@@ -1,4 +1,4 @@
-"""Who may do what: every action, for every role, at every kind of table, written out once more."""
+"""Permissions: every action, for every role, at every kind of table, written out a second time."""
 
 from collections.abc import Iterator
 
@@ -89,7 +89,7 @@ def cells(grid: str) -> Iterator[tuple[str, str, str, bool]]:
 
 
 @pytest.mark.parametrize("is_public", [False, True])
-def test_who_may_do_what(is_public: bool) -> None:
+def test_the_permission_matrix(is_public: bool) -> None:
     """Every cell: allowed, or refused with a reason."""
     seen = set()
     for action, column, role, is_allowed in cells(PUBLIC if is_public else PRIVATE):
@@ -161,8 +161,8 @@ def test_a_stranger_at_a_public_table_needs_a_name() -> None:
             check(table, None, action)
 
 
-def test_nobodys_game_is_closed() -> None:
-    """As long as another person plays; who is away does not, and neither do bots."""
+def test_closing_while_others_play() -> None:
+    """As long as another person plays; people who are away and bots do not count."""
     table = tables.after_start(with_people(table_for(ME, OPEN, bot()), "lea"), NOW)
     with pytest.raises(NotAllowed, match="others are still playing"):
         check(table, "ann", Action.CLOSE)
@@ -172,7 +172,7 @@ def test_nobodys_game_is_closed() -> None:
     assert may(with_people(table_for(ME, OPEN), "lea"), "ann", Action.CLOSE)
 
 
-# What a page offers.
+# The actions that a page offers.
 
 
 def offered(table: Table, person: str | None) -> str:
@@ -181,7 +181,7 @@ def offered(table: Table, person: str | None) -> str:
     return " ".join(action for action in allowed(table, person) if action not in always)
 
 
-def test_what_is_offered_before_the_game() -> None:
+def test_actions_offered_before_the_game() -> None:
     """Only what would have an effect."""
     table = with_guests(table_for(ME, OPEN, OPEN, is_public=True), "gus")
     assert offered(table, None) == ""
@@ -196,7 +196,7 @@ def test_what_is_offered_before_the_game() -> None:
     assert offered(waiting, "ann") == "leave set_place words close say"
 
 
-def test_what_is_offered_during_and_after_the_game() -> None:
+def test_actions_offered_during_and_after_the_game() -> None:
     """The same."""
     table = tables.after_start(with_guests(with_people(table_for(ME, OPEN), "lea"), "gus"), NOW)
     assert offered(table, "ann") == "leave commit take_back say stand_in"

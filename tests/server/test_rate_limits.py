@@ -29,7 +29,7 @@ def test_guessing_on_makes_it_longer() -> None:
     assert throttle.wait_ms("a", 900) == 600
 
 
-def test_what_was_not_wrong_is_forgiven() -> None:
+def test_harmless_attempts_are_forgiven() -> None:
     """It counts until then, and no longer; nothing is left of it."""
     throttle = Throttle(limit=2, window_ms=1000, most_keys=1)
     throttle.count("a", 0)
@@ -93,5 +93,5 @@ def test_as_a_list_of_all_guesses_would_say(events: list[tuple[str, int]], limit
     ],
 )
 def test_one_network_is_one_visitor(address: str, network: str) -> None:
-    """Who has an IPv6 network has all its addresses to guess from."""
+    """An IPv6 customer has a whole network of addresses to guess from."""
     assert network_of(address) == network

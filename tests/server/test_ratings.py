@@ -1,4 +1,4 @@
-"""Ratings: who wins rises, who loses falls, and in the long run they tell who is strong."""
+"""Ratings: winners rise, losers fall, and in the long run the ratings show who is strong."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from closecall.store.rows import RatingRow, ResultRow
 
 
 def result(person: str | None, score: int, *, won: bool | None = None, bot: str | None = None) -> ResultRow:
-    """The result of somebody; with 70 points one has won if nothing else is said."""
+    """A person's result; by default 70 points win."""
     has_won = score >= 70 if won is None else won
     return ResultRow("t", 0, person, bot, person or "", "mark", score, has_won, ended_at=0)
 
@@ -36,8 +36,8 @@ def test_a_duel() -> None:
     assert (FRESH.mu, round(FRESH.sigma, 3), FRESH.games) == (25, 8.333, 0)
 
 
-def test_what_was_known_counts() -> None:
-    """A surprise changes more than what was expected; games are counted on from what they were."""
+def test_earlier_ratings_count() -> None:
+    """A surprise changes more than an expected result; games are counted on."""
     strong = RatingRow("ann", "mark", 35, 2, 40)
     weak = RatingRow("ben", "mark", 15, 2, 9)
     expected = after(result("ann", 70), result("ben", 64), ann=strong, ben=weak)
@@ -62,7 +62,7 @@ def test_ties() -> None:
 
 
 def test_a_better_place_never_brings_less() -> None:
-    """Among equals, whoever shares a place is above all who came later, by sums that cancel out."""
+    """Equal players who share a rank are above all later ones, by sums that cancel out."""
     for scores in product((10, 20, 30, 70), repeat=5):
         if max(scores) == 70:
             rows = new_ratings("mark", [result(str(n), score) for n, score in enumerate(scores)], {})
@@ -73,7 +73,7 @@ def test_a_better_place_never_brings_less() -> None:
 
 
 def test_a_broken_tie() -> None:
-    """Whoever won comes before those with as many points, and even with more."""
+    """Winners rank above players with as many points, or even more."""
     for score in (50, 60):
         new = after(result("ann", 50, won=True), result("ben", score, won=False))
         assert new["ann"].mu > new["ben"].mu
@@ -126,7 +126,7 @@ def test_a_league() -> None:
 
 
 def test_openskill_is_loaded_late() -> None:
-    """Whoever rates nobody does not wait for it."""
+    """Importing the module does not load openskill."""
     program = (
         "import sys, closecall.server.rooms.results as results\n"
         "assert not any(name.startswith('openskill') for name in sys.modules)\n"

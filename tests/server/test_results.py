@@ -1,4 +1,4 @@
-"""What is remembered of a finished match, for people, bots and names."""
+"""The results of a finished match, for people, bots and names."""
 
 from random import Random
 
@@ -70,7 +70,7 @@ def test_pass_and_play(three: AnyMatch) -> None:
 
 
 def test_only_finished_matches(three: AnyMatch) -> None:
-    """A running match has no results, and each seat of a finished one needs somebody."""
+    """A running match has no results, and each seat of a finished one needs a place."""
     with pytest.raises(AssertionError):
         results_of("t", Match.start(rules_of("qwixx"), 3), PEOPLE[:3], 0)
     with pytest.raises(AssertionError):

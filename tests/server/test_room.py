@@ -1,4 +1,4 @@
-"""Rooms: kept before they are shown, the same after a restart, and never stuck."""
+"""Rooms: stored before they are shown, the same after a restart, and never stuck."""
 
 import asyncio
 from pathlib import Path
@@ -37,12 +37,12 @@ async def test_sealed_choices(tmp_path: Path) -> None:
     async with server_on(tmp_path) as server:
         ann, ben = await person(server, "Ann"), await person(server, "Ben")
         room = await new_room(server, "qwixx", ann, ben)
-        ears = [await enter(room, who) for who in (ann, ben, None)]
+        listeners = [await enter(room, who) for who in (ann, ben, None)]
         await settled()
-        assert [len(ear.heard("seen")) for ear in ears] == [1, 1, 1]
+        assert [len(listener.heard("seen")) for listener in listeners] == [1, 1, 1]
         chosen = await choose(room, 0)
         await settled()
-        mine, theirs, spectator = ears
+        mine, theirs, spectator = listeners
         assert mine.heard("seen")[-1]["seen"]["sealed"] == chosen
         assert mine.heard("seen")[-1]["nth"] == 1
         assert mine.heard("seen")[-1]["seen"]["menu"] is None
@@ -51,19 +51,19 @@ async def test_sealed_choices(tmp_path: Path) -> None:
         assert theirs.frames[-1] == {"t": "waiting", "n": 3, "point": 2, "waiting": [1]}
         await choose(room, 1)
         await settled()
-        for ear in ears:
-            assert ear.heard("seen")[-1]["n"] >= 4
-            assert ear.heard("seen")[-1]["seen"]["point"] == 3
+        for listener in listeners:
+            assert listener.heard("seen")[-1]["n"] >= 4
+            assert listener.heard("seen")[-1]["seen"]["point"] == 3
 
 
-async def test_choices_that_come_at_once_are_kept_together(tmp_path: Path) -> None:
+async def test_simultaneous_choices_share_one_write(tmp_path: Path) -> None:
     """The first alone, the others with one write and one view; a refused one among them is refused alone."""
     async with server_on(tmp_path) as server:
         people = [await person(server, name) for name in ("Ann", "Ben", "Cem", "Dora")]
         room = await new_room(server, "qwixx", *people)
-        ear = await enter(room)
+        listener = await enter(room)
         await settled()
-        written, seen = server.store.statistics().written, len(ear.heard("seen"))
+        written, seen = server.store.statistics().written, len(listener.heard("seen"))
         asked = waiting(room)
         assert len(asked) == 4
         nonsense = room.commit(Seat(2), "r2 r3 r4", point=point_of(room), nth=0)
@@ -75,12 +75,12 @@ async def test_choices_that_come_at_once_are_kept_together(tmp_path: Path) -> No
         assert server.store.statistics().written - written == 2
         assert 'closecall_commits_total{game="qwixx"} 4.0' in server.metrics.text().decode()
         await settled()
-        assert len(ear.heard("seen")) == seen + 1
-        assert len(log_of(server.store, room.table.id)) == ear.heard("seen")[-1]["n"]
+        assert len(listener.heard("seen")) == seen + 1
+        assert len(log_of(server.store, room.table.id)) == listener.heard("seen")[-1]["n"]
 
 
-async def test_whoever_gives_up_does_not_take_others_along(tmp_path: Path) -> None:
-    """Choices that waited with a cancelled one are kept all the same."""
+async def test_a_cancelled_choice_does_not_cancel_others(tmp_path: Path) -> None:
+    """Choices that waited together with a cancelled one are still stored."""
     async with server_on(tmp_path) as server:
         people = [await person(server, name) for name in ("Ann", "Ben", "Cem", "Dora")]
         room = await new_room(server, "qwixx", *people)
@@ -117,16 +117,16 @@ async def test_take_back(tmp_path: Path) -> None:
             await room.take_back(Seat(0), point=2, nth=3)
 
 
-async def test_a_game_that_goes_on_for_ever_is_given_up(
+async def test_a_game_that_is_too_long_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Before its log is too long for a record, with what has just been chosen and nothing behind it."""
+    """Before its log is too long for a record, with the current choice and nothing after it."""
     monkeypatch.setattr(play_module, "LONGEST_LOG", 3)
 
     async with server_on(tmp_path) as server:
         people = [await person(server, name) for name in ("Ann", "Ben", "Cem")]
         room = await new_room(server, "qwixx", *people)
-        ear = await enter(room)
+        listener = await enter(room)
         chosen = await asyncio.gather(*(choose(room, seat) for seat in range(3)), return_exceptions=True)
         assert [str(error) for error in chosen if isinstance(error, TableError)] == ["This table is closed."]
         assert len(log_of(server.store, room.table.id)) == 4  # The lot, the roll, and two of three.
@@ -135,7 +135,7 @@ async def test_a_game_that_goes_on_for_ever_is_given_up(
         assert (stored.status, room.table.status) == (Status.CLOSED, Status.CLOSED)
         assert "game_too_long" in caplog.messages
         await settled()
-        assert ear.heard("table")[-1]["table"]["status"] == "closed"
+        assert listener.heard("table")[-1]["table"]["status"] == "closed"
 
 
 async def test_restart(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ async def test_restart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
 async def test_a_table_of_bots_finishes_by_itself(tmp_path: Path, game: str) -> None:
-    """Nobody watches, nobody waits; its result is kept with the last move."""
+    """Nobody watches or waits; the result is stored with the last move."""
     async with server_on(tmp_path) as server:
         host = await person(server, "Host")
         room = await new_room(server, game, "bot:random", "bot:random", "bot:random", host=host)
@@ -175,7 +175,7 @@ async def test_a_table_of_bots_finishes_by_itself(tmp_path: Path, game: str) -> 
 
 
 async def test_away_and_back(tmp_path: Path) -> None:
-    """A bot stands in for whoever left, until they look at the table again."""
+    """A bot stands in for a person who left, until they connect again."""
     async with server_on(tmp_path) as server:
         ann, ben = await person(server, "Ann"), await person(server, "Ben")
         room = await new_room(server, "mark", ann, ben)
@@ -184,10 +184,10 @@ async def test_away_and_back(tmp_path: Path) -> None:
             await until(lambda: waiting(room) == [0])
             await choose(room, 0)
         assert tables.is_away(room.table, ben)
-        ear = await enter(room, ben)
+        listener = await enter(room, ben)
         assert not tables.is_away(room.table, ben)
         await settled()
-        assert ear.heard("table")[-1]["here"] == [False, True]
+        assert listener.heard("table")[-1]["here"] == [False, True]
         while waiting(room) != [1]:
             await choose(room, 0)
         await asyncio.sleep(0.1)
@@ -197,33 +197,33 @@ async def test_away_and_back(tmp_path: Path) -> None:
 async def test_looking_back_at_a_game_that_one_had_left(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nobody comes back to what is over, and nothing is amiss with it."""
+    """Nobody returns to a closed table, and nothing is logged about it."""
     async with server_on(tmp_path) as server:
         ann, ben = await person(server, "Ann"), await person(server, "Ben")
         room = await new_room(server, "mark", ann, ben)
         await room.change(lambda table: tables.after_leave(table, ben, server.now()))
         await room.change(lambda table: tables.after_close(table, server.now()))
-        ear = await enter(room, ben)
+        listener = await enter(room, ben)
         await settled()
-        assert ear.heard("table")[-1]["table"]["status"] == "closed"
+        assert listener.heard("table")[-1]["table"]["status"] == "closed"
         assert [record.getMessage() for record in caplog.records] == []
 
 
 async def test_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the time is up a bot decides, for this decision alone; the deadline is told before."""
+    """When the time is up a bot decides, only this once; the deadline is announced before."""
     monkeypatch.setitem(table_module._LIMITS_MS, Clock.BRISK, 120)
 
     async with server_on(tmp_path) as server:
         ann = await person(server, "Ann")
         before = server.now()
         room = await new_room(server, "qwixx", ann, clock=Clock.BRISK)
-        ear = await enter(room, ann)
+        listener = await enter(room, ann)
         await settled()
-        first = ear.heard("seen")[-1]
+        first = listener.heard("seen")[-1]
         assert before + 120 <= first["deadline"] <= server.now() + 120
         await until(lambda: room.live is not None and room.live.match.point >= 3)
         await settled()
-        assert ear.heard("seen")[-1]["deadline"] > first["deadline"]
+        assert listener.heard("seen")[-1]["deadline"] > first["deadline"]
         monkeypatch.setitem(table_module._LIMITS_MS, Clock.BRISK, 3_600_000)  # From the next decision on.
         await until(lambda: room.deadline is not None and room.deadline > server.now() + 60_000)
         await choose(room, 0)
@@ -235,15 +235,15 @@ async def test_the_first_deadline_is_told(tmp_path: Path) -> None:
     async with server_on(tmp_path) as server:
         ann, ben = await person(server, "Ann"), await person(server, "Ben")
         room = await new_room(server, "qwixx", ann, "", clock=Clock.BRISK)
-        ear = await enter(room, ann)
+        listener = await enter(room, ann)
         await room.change(lambda table: tables.with_person(table, ben, "Ben"))
         await settled()
-        assert ear.heard("seen")[0]["deadline"] == room.deadline
+        assert listener.heard("seen")[0]["deadline"] == room.deadline
         assert room.deadline is not None
 
 
-async def test_a_slow_reader_stalls_nobody(tmp_path: Path) -> None:
-    """Others play on; whoever could not read gets the newest view, and one of each kind."""
+async def test_a_slow_reader_does_not_delay_others(tmp_path: Path) -> None:
+    """Others play on; a slow reader gets the newest view, one frame of each kind."""
     async with server_on(tmp_path) as server:
         ann = await person(server, "Ann")
         room = await new_room(server, "qwixx", ann)
@@ -266,21 +266,21 @@ async def test_phrases(tmp_path: Path) -> None:
     async with server_on(tmp_path) as server:
         ann = await person(server, "Ann")
         room = await new_room(server, "qwixx", ann)
-        ears = [await enter(room, ann), await enter(room)]
+        listeners = [await enter(room, ann), await enter(room)]
         room.say(Seat(0), "wow")
         await settled()
-        for ear in ears:
-            assert ear.heard("said") == [{"t": "said", "seat": 0, "phrase": "wow"}]
+        for listener in listeners:
+            assert listener.heard("said") == [{"t": "said", "seat": 0, "phrase": "wow"}]
         with pytest.raises(GameError):
             room.say(Seat(0), "something else")
 
 
 async def test_rooms_are_forgotten_and_found_again(tmp_path: Path) -> None:
-    """An idle room leaves memory, one that is looked at does not; there is a limit to their number."""
+    """An idle room leaves memory, a watched one does not; their number is limited."""
     async with server_on(tmp_path, most_rooms=2) as server:
         ann = await person(server, "Ann")
         idle, looked_at = [await new_room(server, "qwixx", ann) for _ in range(2)]
-        ear = await enter(looked_at)
+        listener = await enter(looked_at)
         server.hub._drop_idle(-1)
         assert rooms_in_memory(server) == (looked_at,)
         again = await server.hub.room(idle.table.id)
@@ -290,7 +290,7 @@ async def test_rooms_are_forgotten_and_found_again(tmp_path: Path) -> None:
         with pytest.raises(GameError) as caught:
             await new_room(server, "qwixx", ann)
         assert caught.value.code == "server_full"
-        looked_at.leave(ear.socket)
+        looked_at.leave(listener.socket)
         await new_room(server, "qwixx", ann)
 
 
@@ -316,12 +316,12 @@ async def test_nothing_can_be_played_before_the_start_or_after_the_end(tmp_path:
 
 
 async def test_the_server_says_goodbye(tmp_path: Path) -> None:
-    """Whoever looks at a table when the server ends is told that it will be back."""
-    ears: list[Listener] = []
+    """Viewers are told that the stopping server will be back."""
+    listeners: list[Listener] = []
 
     async with server_on(tmp_path) as server:
         room = await new_room(server, "qwixx", await person(server, "Ann"))
-        ears.append(await enter(room))
-    assert ears[0].frames[-1]["t"] == "bye"
-    assert ears[0].frames[-1]["again"] is True
-    assert ears[0].closed == 1012
+        listeners.append(await enter(room))
+    assert listeners[0].frames[-1]["t"] == "bye"
+    assert listeners[0].frames[-1]["again"] is True
+    assert listeners[0].closed == 1012

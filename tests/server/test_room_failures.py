@@ -1,4 +1,4 @@
-"""Rooms when something goes wrong: restarts, lost races, mistakes of ours, a database that is not ready."""
+"""Rooms after failures: restarts, lost races, bugs, a database that is not ready."""
 
 import asyncio
 from pathlib import Path
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_bots_resume_after_a_restart(tmp_path: Path) -> None:
-    """A table of bots that was interrupted goes on though nobody asks for it."""
+    """An interrupted table of bots continues by itself."""
     ids: list[str] = []
 
     async with server_on(tmp_path) as server:
@@ -48,7 +48,7 @@ async def test_bots_resume_after_a_restart(tmp_path: Path) -> None:
 async def test_bots_resume_though_the_database_was_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A server that cannot find out at first which tables go on by themselves finds out later."""
+    """A server that cannot list the unfinished tables at first does so later."""
     monkeypatch.setattr(hub_module, "WAKE_AGAIN_S", 0.05)
     database = f"sqlite:///{tmp_path}/tables.db"
     ids: list[str] = []
@@ -82,13 +82,13 @@ async def test_a_table_that_was_about_to_start(tmp_path: Path) -> None:
 
 
 async def test_two_servers_on_one_database(tmp_path: Path) -> None:
-    """Whoever loses a race loads the table anew; nobody's choice is lost or counted twice."""
+    """The loser of a race reloads the table; no choice is lost or counted twice."""
     async with server_on(tmp_path) as server:
         people = [await person(server, name) for name in ("Ann", "Ben", "Cem", "Dora")]
         room = await new_room(server, "mark", *people)
         async with server_on(tmp_path) as other_server:
             other = await other_server.hub.room(room.table.id)
-            ears = [await enter(room), await enter(other)]
+            listeners = [await enter(room), await enter(other)]
             for _ in range(12):
                 pair = [each for each in (room, other) for _ in range(2)]
                 await asyncio.gather(*(_race(each, n) for n, each in enumerate(pair)))
@@ -98,11 +98,11 @@ async def test_two_servers_on_one_database(tmp_path: Path) -> None:
             assert room.live is not None
             assert len(log) == len(room.live.match.log)
             await settled()
-            assert ears[0].heard("seen")[-1] == ears[1].heard("seen")[-1]
+            assert listeners[0].heard("seen")[-1] == listeners[1].heard("seen")[-1]
 
 
 async def _race(room: Room, seat: int) -> None:
-    """A seat chooses at one of the servers, if it knows that it is asked."""
+    """A seat chooses on one of the servers, if that server knows it has to."""
     for _ in range(4):
         try:
             if seat in waiting(room):
@@ -119,7 +119,7 @@ async def _resync(room: Room) -> None:
 
 
 async def test_lost_at_every_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody who is never quick enough is told so at last, and nothing has happened."""
+    """After losing every race the caller is told, and nothing has happened."""
     async with server_on(tmp_path) as server:
         ann = await person(server, "Ann")
         room = await new_room(server, "qwixx", ann)
@@ -137,10 +137,8 @@ async def test_lost_at_every_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         await choose(room, 0)
 
 
-async def test_a_mistake_of_ours_stops_nobody_who_comes_after(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whoever asked for what failed hears of it; a choice that came meanwhile is kept all the same."""
+async def test_a_bug_does_not_stop_later_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The caller of the failed step gets the error; a choice that arrived meanwhile is still stored."""
     async with server_on(tmp_path) as server:
         ann, ben = await person(server, "Ann"), await person(server, "Ben")
         room = await new_room(server, "qwixx", ann, ben)
@@ -166,7 +164,7 @@ async def test_a_mistake_of_ours_stops_nobody_who_comes_after(
 
 
 async def test_cancelled_in_the_middle(tmp_path: Path) -> None:
-    """Whoever gives up waiting for the disk leaves a room that looks again before it goes on."""
+    """A caller that stops waiting for the disk leaves a room that reloads before it continues."""
     async with server_on(tmp_path) as server:
         ann = await person(server, "Ann")
         room = await new_room(server, "qwixx", ann)

@@ -1,4 +1,4 @@
-"""Who sits where before the game, example by example."""
+"""Seating before the game, by examples."""
 
 from closecall.server import tables
 from closecall.server.tables import Role, SeatRequest, SeatRequestKind
@@ -18,7 +18,7 @@ from server.room_fixtures import (
 
 
 def test_sitting_down() -> None:
-    """At a given seat, or at the first open one; whoever sits is ready."""
+    """At a given seat, or at the first open one; a seated person is ready."""
     table = table_for(ME, OPEN, OPEN, OPEN)
     table = tables.with_person(table, "ben", "Ben", 3)
     assert names(table) == "Ann . . Ben"
@@ -29,13 +29,13 @@ def test_sitting_down() -> None:
 
 
 def test_sitting_down_with_words() -> None:
-    """The last to come could not add any afterwards."""
+    """The last to sit down could not add any afterwards."""
     table = tables.with_person(table_for(ME, OPEN), "ben", "Ben", words="twelve")
     assert table.words == ("", "twelve")
     assert tables.should_start(table)
 
 
-def test_no_sitting_where_somebody_is() -> None:
+def test_a_taken_seat_is_refused() -> None:
     """Nor where there is no seat, nor at a full table."""
     table = table_for(ME, bot(), OPEN)
     for seat in (0, 1):
@@ -59,7 +59,7 @@ def test_moving_to_another_seat() -> None:
 
 
 def test_sitting_down_again_changes_nothing() -> None:
-    """A request may come twice."""
+    """A request may be sent twice."""
     table = with_people(table_for(ME, OPEN, OPEN), "ben")
     assert tables.with_person(table, "ben", "Ben") == table
     assert tables.with_person(table, "ben", "Ben", 1) == table
@@ -137,8 +137,8 @@ def test_the_host_arranges_by_wishes() -> None:
         assert names(table) == shown
 
 
-def test_nobody_is_put_where_another_person_sits() -> None:
-    """Who must be asked to leave first; then they may look on."""
+def test_another_persons_seat_is_refused() -> None:
+    """They must be asked to leave first; then they may watch."""
     table = with_people(table_for(ME, OPEN), "ben")
     for seat, code in ((1, "table_place_taken"), (2, "table_no_place"), (-1, "table_no_place")):
         with refused(code):
@@ -153,7 +153,7 @@ def test_nobody_is_put_where_another_person_sits() -> None:
 
 
 def test_the_host_stands_up() -> None:
-    """And is the host all the same."""
+    """They are still the host."""
     table = tables.with_open_seat(table_for(ME, OPEN), 0)
     assert names(table) == ". ."
     assert (tables.role_of(table, "ann"), table.guests) == (Role.HOST, ())
@@ -179,7 +179,7 @@ def test_words() -> None:
 
 
 def test_leaving_an_open_table() -> None:
-    """The place is open again, and who left may look on and come back."""
+    """The seat is open again, and the person who left may watch and come back."""
     table = tables.after_leave(with_people(table_for(ME, OPEN, OPEN), "ben"), "ben", LATER)
     assert names(table) == "Ann . ."
     assert (table.guests, table.host, table.status) == (("ben",), "ann", Status.OPEN)
@@ -196,7 +196,7 @@ def test_leaving_with_everybody_at_the_device() -> None:
 
 
 def test_the_host_leaves_an_open_table() -> None:
-    """It goes to the next person clockwise, and to nobody else."""
+    """The next person clockwise becomes the host."""
     table = table_for(OPEN, ME, bot(), OPEN, OPEN)
     table = tables.with_person(tables.with_person(table, "ben", "Ben", 0), "cleo", "Cleo", 4)
     table = tables.after_leave(table, "ann", LATER)
@@ -216,7 +216,7 @@ def test_a_host_who_only_watches_leaves() -> None:
 
 
 def test_leaving_a_crowded_table() -> None:
-    """There is always a way out, though not always a way back."""
+    """Leaving is always possible, coming back not always."""
     table = with_people(table_for(ME, OPEN), "ben")
     table = with_guests(table, *(f"g{n}" for n in range(tables.MOST_GUESTS)))
     assert tables.role_of(tables.after_leave(table, "ben", LATER), "ben") is Role.PERSON

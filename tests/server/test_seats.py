@@ -23,7 +23,7 @@ GREEDY = Place(name="Greedy", bot="greedy", ready=True)
 
 
 def test_kinds() -> None:
-    """Nobody, a person (even one who is away), or a bot."""
+    """Open, a person (even one who is away), or a bot."""
     away = Place(person="ann", name="Ann", ready=True, away=True)
     assert [place.kind for place in (OPEN, ANN, away, GREEDY)] == [
         PlaceKind.OPEN,
@@ -35,7 +35,7 @@ def test_kinds() -> None:
 
 
 def test_places_as_text() -> None:
-    """What is stored is plain JSON, which other programs can read."""
+    """The stored text is plain JSON, which other programs can read."""
     places = Places((ANN, GREEDY, OPEN), ("zoë",), StartWhen.HOST, "next")
     text = encode_places(places)
     assert json.loads(text) == {
@@ -79,7 +79,7 @@ def test_bots_have_different_names() -> None:
     assert bot_name("random", (GREEDY, OPEN)) == "Random"
 
 
-def test_what_players_are_called_at_a_table() -> None:
+def test_names_at_a_table() -> None:
     """People by their names, bots by their level in the reader's language, as on the page."""
     two = Place(name="Greedy 2", bot="greedy", ready=True)
     strange = Place(name="Robby 2", bot="robby", ready=True)

@@ -75,7 +75,7 @@ def joint_moment(game: str, seats: int) -> LiveMatch:
 
 
 def lay(store: Store, people: list[str], game: str) -> str:
-    """A table in a database whose game has come to that moment; its id, the same in every database."""
+    """A table in a database, in the middle of a game; its id, the same in every database."""
     seats = len(people)
     live = joint_moment(game, seats)
     table_id = f"{game}{seats}".translate(str.maketrans("iluo", "1vv0")).ljust(16, "0")
@@ -102,7 +102,7 @@ class Side:
     """One of the two games."""
 
     room: Room
-    ears: list[Listener]
+    listeners: list[Listener]
     """Of every seat, and of a spectator."""
 
     async def commit(self, seat: Seat, move: Any) -> None:
@@ -134,7 +134,7 @@ async def side(server: ServerContext, game: str, seats: int) -> Side:
 async def test_a_sealed_choice_changes_no_byte(
     tmp_path: Path, table: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever chooses whatever, and takes it back and chooses again: the others are sent the same."""
+    """Whatever a seat chooses, takes back and chooses again, the others are sent the same bytes."""
     monkeypatch.setattr(ServerContext, "now", lambda server: NOW)
     game, seats = table
     looked = 0
@@ -150,11 +150,11 @@ async def test_a_sealed_choice_changes_no_byte(
 
 
 async def compare(one: Side, other: Side, seat: Seat, moves: list[Any]) -> None:
-    """A seat chooses differently in the two games, and comes to a third choice at the end."""
+    """A seat chooses differently in the two games, and makes the same third choice at the end."""
     seats = len(one.room.table.places)
     await settled()
-    for ear in (*one.ears, *other.ears):
-        ear.texts.clear()
+    for listener in (*one.listeners, *other.listeners):
+        listener.texts.clear()
     first, second, shortest = moves[-1], moves[0], min(moves, key=lambda move: len(str(move)))
     for here, there in (
         (first, second),
@@ -165,8 +165,8 @@ async def compare(one: Side, other: Side, seat: Seat, moves: list[Any]) -> None:
         for this, move in ((one, here), (other, there)):
             await this.commit(seat, move)
             await settled()
-            for person in (None, this.ears[(seat + 1) % seats].socket.person):  # Some come late.
-                this.ears.append(await enter(this.room, person))
+            for person in (None, this.listeners[(seat + 1) % seats].socket.person):  # Some connect late.
+                this.listeners.append(await enter(this.room, person))
             await settled()
         expect_equal(one, other, seat)
         for this in (one, other):
@@ -174,18 +174,18 @@ async def compare(one: Side, other: Side, seat: Seat, moves: list[Any]) -> None:
             await settled()
         expect_equal(one, other, seat)
         for this in (one, other):
-            for ear in this.ears[seats + 1 :]:
-                this.room.leave(ear.socket)
-            del this.ears[seats + 1 :]
+            for listener in this.listeners[seats + 1 :]:
+                this.room.leave(listener.socket)
+            del this.listeners[seats + 1 :]
             await settled()
         expect_equal(one, other, seat)
-    assert one.ears[seat].texts != other.ears[seat].texts
+    assert one.listeners[seat].texts != other.listeners[seat].texts
 
 
 def expect_equal(one: Side, other: Side, seat: Seat) -> None:
     """Everybody but the one who chooses has got the same bytes, in the same order, and something at all."""
-    own = one.ears[seat].socket.person
-    for here, there in zip(one.ears, other.ears, strict=True):
+    own = one.listeners[seat].socket.person
+    for here, there in zip(one.listeners, other.listeners, strict=True):
         if here.socket.person != own:
             assert here.texts == there.texts
             assert here.texts
@@ -223,7 +223,7 @@ def laid_database(folder: Path) -> tuple[dict[str, str], list[str]]:
 
 @contextmanager
 def everybody(running: Running, table_id: str, cookies: list[str], length: int) -> Iterator[list[Eyes]]:
-    """The seats of a table and a stranger, who have come one after the other."""
+    """The seats of a table and a stranger, connected one after the other."""
     with ExitStack() as stack:
         found: list[Eyes] = []
         for n, cookie in enumerate([*cookies, ""]):
@@ -238,7 +238,7 @@ def everybody(running: Running, table_id: str, cookies: list[str], length: int) 
 
 
 def heard(running: Running, table_id: str, cookies: list[str], game: str, which: int) -> list[list[str]]:
-    """What the others hear while the first who can chooses a move, takes it back, and chooses it again."""
+    """What the others receive while a seat chooses a move, takes it back, and chooses it again."""
     match = joint_moment(game, len(cookies)).match
     seat = next(seat for seat, menu in menus_of(match).items() if len(menu) > 2)
     move = match.rules.format_move(list(menus_of(match)[seat])[which])

@@ -1,4 +1,4 @@
-"""Any steps in any order: a table stays in order, and what is offered can be done."""
+"""Any steps in any order: a table stays consistent, and what is offered can be done."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +25,7 @@ ORDER_OF_STATUSES = {Status.OPEN: 0, Status.PLAYING: 1, Status.OVER: 2, Status.C
 people = st.sampled_from(PEOPLE)
 seats = st.sampled_from([0, 1, 2, 3, 4, 0, 1, 2, -1, 5])
 times = st.integers(NOW, NOW + 99)
-# Two of the names differ in case alone, and the last one and the last words are too bad to be kept.
+# Two of the names differ only in case; the last name and the last words are invalid.
 given_names = st.sampled_from(["Ann", "Ben", "BEN", "Cleo  Lou", "Zoe\u0308", ""])
 words = st.sampled_from(["", "seven", " two  words ", "w" * 81])
 bots = st.sampled_from(["greedy", "random", "greedy", "none"])
@@ -63,7 +63,7 @@ ending = [
     step(tables.after_close, times),
     step(tables.with_rematch, st.just("next")),
 ]
-# Mostly in the order of a table's life, so that tables get somewhere; but each kind comes at any time too.
+# Mostly in the order of a table's life, so that tables make progress; but each kind may come at any time.
 lives = st.tuples(
     *(
         st.lists(st.one_of(*likely, *likely, *unlikely), min_size=least, max_size=6)
@@ -79,7 +79,7 @@ lives = st.tuples(
 
 @st.composite
 def orders(draw: st.DrawFn) -> TableRequest:
-    """What a host asks for; mostly it can be."""
+    """A host's request; mostly a valid one."""
     game = draw(st.sampled_from(["mark", "qwixx", "enough"]))
     count = draw(st.sampled_from([3, 4, 5, 2, 1]))
     good = [
@@ -132,7 +132,7 @@ def say_in_english(error: GameError) -> None:
 
 
 def check_order(table: Table) -> None:
-    """What is true of every table at every moment."""
+    """Invariants of every table."""
     rules = rules_of(table.game)
     assert 1 <= len(table.places) == len(table.words) < rules.SEATS.stop
     persons = [place.person for place in table.places if place.person is not None]
@@ -201,7 +201,7 @@ def test_a_table_stays_in_order(order: TableRequest, taken_steps: list[Step]) ->
 
 @settings(max_examples=120)
 @given(orders(), lives, people)
-def test_what_is_offered_can_be_done(order: TableRequest, taken_steps: list[Step], person: str) -> None:
+def test_offered_actions_succeed(order: TableRequest, taken_steps: list[Step], person: str) -> None:
     """Every action that a page offers is allowed, is not refused, and has an effect; starting starts."""
     table = made(order)
     if table is None:
@@ -219,7 +219,7 @@ def test_what_is_offered_can_be_done(order: TableRequest, taken_steps: list[Step
 
 
 def others_seat(table: Table, person: str) -> int:
-    """A seat of another person who is there."""
+    """A seat of another person who is present."""
     places = enumerate(table.places)
     return next(n for n, place in places if place.person not in (None, person) and not place.away)
 

@@ -1,4 +1,4 @@
-"""Tables as they are made, kept and shown, example by example."""
+"""Tables as they are created, stored and shown, by examples."""
 
 from dataclasses import replace
 from typing import Any
@@ -46,7 +46,7 @@ def test_a_new_table() -> None:
     assert table.version == 0
 
 
-def test_what_is_usual() -> None:
+def test_defaults() -> None:
     """Private, no clock, begins when it is full."""
     table = table_for(ME, OPEN)
     assert (table.is_public, table.clock, table.start) == (False, Clock.NONE, StartWhen.FULL)
@@ -76,7 +76,7 @@ def test_no_table_of_an_unknown_game() -> None:
 
 
 def test_a_host_who_only_watches() -> None:
-    """A table of bots, which belongs to Ann all the same."""
+    """A table of bots, whose host is Ann."""
     table = table_for(bot(), bot(), bot("random"))
     assert names(table) == "Greedy Greedy 2 Random"
     assert tables.role_of(table, "ann") is Role.HOST
@@ -137,7 +137,7 @@ def test_the_words_of_the_host_come_with_the_table() -> None:
 
 
 def test_options_are_decoded() -> None:
-    """What is left out is as usual."""
+    """Missing options get their default."""
     assert table_for(ME, options={"games": 5}).options == qwixx.Options(games=5)
     assert table_for(ME, options={}).options == qwixx.Options()
     assert table_for(ME, OPEN, game="mark", options={"ages": [9, 40]}).options == mark.Options(ages=(9, 40))
@@ -195,7 +195,7 @@ def test_tables_with_the_same_options_share_them() -> None:
 
 
 def test_a_table_as_a_row() -> None:
-    """The people who sit there are named once each; bots, guests and a host who does not sit are not."""
+    """The people with a seat are listed once each; bots, guests and a host without a seat are not."""
     table = with_people(with_guests(table_for(OPEN, local("Cleo"), bot(), OPEN), "dan"), "ben")
     row = tables.with_words(table, "ben", "zwölf").row()
     assert row.people == {"ann", "ben"}
@@ -205,7 +205,7 @@ def test_a_table_as_a_row() -> None:
 
 
 def test_a_row_as_a_table() -> None:
-    """Everything comes back."""
+    """Everything is read back."""
     table = with_guests(with_people(table_for(ME, OPEN, OPEN), "ben"), "dan")
     table = tables.after_game_over(tables.after_start(tables.with_words(table, "ben", "x"), NOW + 5), NOW + 9)
     table = replace(tables.with_rematch(table, "next"), clock=Clock.BRISK, version=7, rematch_of="before")

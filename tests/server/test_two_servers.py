@@ -1,7 +1,7 @@
-"""Two servers on one database: whoever comes second finds out, and nothing is written twice or lost.
+"""Two servers on one database: the slower one finds out, and nothing is written twice or lost.
 
-The servers do not tell each other what happens. A viewer hears of what was done at the other server when
-somebody does something at the own one: the race that this loses makes it read the table again.
+The servers do not notify each other. A viewer sees what was done on the other server when somebody acts on
+its own: that server then loses a race and reloads the table.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ from server.server_process import Running, running_server
 from store.postgres_wheel import running_postgres
 
 REFUSALS = {"stale", "stale_choice", "already_chosen", "not_your_decision", "not_allowed"}
-"""What somebody may hear who comes second."""
+"""The refusals that the slower one may get."""
 RACES = 40
 """How often they race at one table, at most."""
 GAMES: list[tuple[str, list[Any]]] = [
@@ -61,7 +61,7 @@ def two_servers(folder: Path, database: str) -> Iterator[list[Running]]:
 
 
 class Racer:
-    """Somebody with a tab at each server who chooses at both at once, and not always the same."""
+    """A person with a tab on each server who chooses on both at once, not always the same."""
 
     def __init__(self, tabs: list[Client], rng: Random, races: Iterator[int]) -> None:
         self.tabs = tabs
@@ -72,7 +72,7 @@ class Racer:
         self.won = [0, 0]
 
     async def play(self) -> None:
-        """Play until the game is over, or for so many races."""
+        """Play until the game is over, or for this many races."""
         while not any(tab.is_over for tab in self.tabs):
             viewers = {viewer for tab in self.tabs for viewer in tab.sights}
             moments = [moment for viewer in viewers if (moment := newest(self.tabs, viewer)) is not None]
@@ -86,7 +86,7 @@ class Racer:
             await asyncio.sleep(0.002)
 
     async def _catch_up(self, known: Moment) -> None:
-        """Act at a server that has not heard of the last point, as somebody would who looks there only."""
+        """Act on a server that has not heard of the last point, like a person who sees only that server."""
         for tab in self.tabs:
             old = tab.moment(known.seen["viewer"])
             if old is None or old.seen["point"] >= known.seen["point"]:
@@ -161,7 +161,7 @@ async def _silence(database: str, clients: list[Client], persons: list[int]) -> 
 
 
 async def shown(server: Running, table_ids: list[str]) -> Any:
-    """What a spectator sees, once the server has forgotten what it knew."""
+    """What a spectator sees after the server has dropped its rooms."""
     async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_S) as http:
         host = await new_person(http, "Host")
         wanted = {"game": "qwixx", "seats": [{"kind": "open"}]}
@@ -178,7 +178,7 @@ async def shown(server: Running, table_ids: list[str]) -> Any:
 
 
 async def races(servers: list[Running], database: str) -> list[tuple[LogCheck, list[Racer]]]:
-    """All games at once; then both servers show the same when they have read it anew."""
+    """All games at once; then both servers show the same after reloading."""
     raced = await asyncio.gather(*(race(servers, database, *game) for game in GAMES))
     table_ids = [ledger.table_id for ledger, _ in raced]
     first, second = [await shown(server, table_ids) for server in servers]
@@ -190,7 +190,7 @@ async def races(servers: list[Running], database: str) -> list[tuple[LogCheck, l
 
 
 def check(folder: Path, database: str) -> None:
-    """Race, and look at the logs."""
+    """Race, then check the logs."""
     with two_servers(folder, database) as servers:
         raced = asyncio.run(asyncio.wait_for(races(servers, database), 15 * PATIENCE_S))
         assert [errors_in(server.log) for server in servers] == [[], []]

@@ -1,4 +1,4 @@
-"""Every test of the store runs on a real SQLite file and on a real PostgreSQL server, and begins anew."""
+"""Every test of the store runs on a real SQLite file and on a real PostgreSQL server, starting empty."""
 
 import shutil
 from collections.abc import Iterator

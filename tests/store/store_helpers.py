@@ -1,4 +1,4 @@
-"""Rows for the tests of the store, and a look at the database that does not go through it."""
+"""Rows for the tests of the store, and access to the database that bypasses it."""
 
 import sqlite3
 import time
@@ -23,7 +23,7 @@ _NUMBERS = count(1)
 
 
 def person(person_id: str = "ada", **others: Any) -> PersonRow:
-    """Somebody."""
+    """A person."""
     usual: dict[str, Any] = {
         "id": person_id,
         "name": person_id.title(),
@@ -36,7 +36,7 @@ def person(person_id: str = "ada", **others: Any) -> PersonRow:
 
 
 def secret(person_id: str = "ada", **others: Any) -> SecretRow:
-    """A secret of somebody."""
+    """A person's secret."""
     usual: dict[str, Any] = {
         "hash": f"secret-{person_id}",
         "person_id": person_id,
@@ -47,7 +47,7 @@ def secret(person_id: str = "ada", **others: Any) -> SecretRow:
 
 
 def add(store: Store, who: PersonRow) -> Future[None]:
-    """Write down somebody with a secret."""
+    """Store a person with a secret."""
     return store.add_person(who, secret(who.id))
 
 
@@ -101,7 +101,7 @@ def table_of(store: Store, table_id: str) -> TableRow | None:
 
 
 def key_of(store: Store, name: str) -> str | None:
-    """A key of the server, past the store."""
+    """A key of the server, bypassing the store."""
     with store._reader.begin() as connection:
         return connection.execute(select(keys.c.value).where(keys.c.name == name)).scalar_one_or_none()
 
@@ -117,10 +117,10 @@ def sqlite_path(url: str) -> Path:
 
 
 def execute(url: str, *statements: str) -> list[tuple[Any, ...]]:
-    """Run statements in one transaction, past the store; the rows of the last one."""
+    """Run statements in one transaction, bypassing the store; the rows of the last one."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(sqlite_path(url), isolation_level=None, timeout=60)) as lite:
-            # Who only reads need not wait for a server that writes all the time.
+            # A read need not wait for a server that writes all the time.
             is_reading = all(statement.startswith("SELECT") for statement in statements)
             lite.execute("BEGIN" if is_reading else "BEGIN IMMEDIATE")
             rows = [lite.execute(statement).fetchall() for statement in statements][-1]
@@ -148,7 +148,7 @@ def locked_log(url: str) -> Iterator[None]:
 
 @contextmanager
 def another_writes(url: str, statement: str, *, and_commits: bool) -> Iterator[None]:
-    """Somebody else has written something, which is final or undone only at the end."""
+    """Another process has written something, which is committed or rolled back only at the end."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(sqlite_path(url), isolation_level=None)) as lite:
             lite.execute("BEGIN IMMEDIATE")
@@ -163,7 +163,7 @@ def another_writes(url: str, statement: str, *, and_commits: bool) -> Iterator[N
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for another thread or process, but not for ever."""
+    """Wait for another thread or process, with a limit."""
     deadline = time.monotonic() + 20
     while not is_so():
         assert time.monotonic() < deadline
@@ -172,7 +172,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 @contextmanager
 def held_back(store: Store, url: str, table_id: str = "first") -> Iterator[None]:
-    """Keep the writer waiting with an append of its own; all that is submitted meanwhile is one batch."""
+    """Keep the writer busy with an append; everything submitted meanwhile is one batch."""
     with locked_log(url):
         first = store.append(table_id, 0, ("first",), at=1)
         wait_until(lambda: store.statistics().waiting == 0)
@@ -182,7 +182,7 @@ def held_back(store: Store, url: str, table_id: str = "first") -> Iterator[None]
 
 
 def new_schema(server: str) -> str:
-    """The URL of a part of a server where nothing is yet; far quicker to make than a database."""
+    """The URL of an empty schema on a server; far faster to create than a database."""
     name = f"test_{next(_NUMBERS)}"
     execute(server, f"CREATE SCHEMA {name}")
     return f"{server}&options=-csearch_path%3D{name}"

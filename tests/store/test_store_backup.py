@@ -1,4 +1,4 @@
-"""A copy as of one moment, while others go on writing."""
+"""A consistent copy, while others go on writing."""
 
 import sqlite3
 import stat

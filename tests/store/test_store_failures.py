@@ -1,4 +1,4 @@
-"""When the database fails: whoever was promised something keeps it, whoever was not is told, and we go on."""
+"""When the database fails: acknowledged writes stay, all others are reported, and the store continues."""
 
 import random
 import time
@@ -37,7 +37,7 @@ def test_killed_while_it_talks_to_a_server(postgres_database: str, processes: Fo
 
 
 def kill_again_and_again(url: str, processes: ForkServerContext, kills: int) -> None:
-    """Start a process that appends, kill it, and look at what is left."""
+    """Start a process that appends, kill it, and check what is left."""
     rng = random.Random(20)
     with Store.open(url) as store:
         set_up(store, *TABLES)
@@ -64,7 +64,7 @@ def kill_again_and_again(url: str, processes: ForkServerContext, kills: int) -> 
 
 
 def test_a_full_disk(sqlite_database: str, processes: ForkServerContext) -> None:
-    """What does not fit is refused with the reason, what was kept stays, and with room again we go on."""
+    """What does not fit is refused with the reason, stored rows stay, and with space again it continues."""
     with Store.open(sqlite_database) as store:
         set_up(store, "t1")
     with ExitStack() as ending:
@@ -102,7 +102,7 @@ BOMB = {
 
 
 def test_a_commit_that_fails(empty: str) -> None:
-    """All of its batch are told that they are in doubt, nobody is promised anything, and we go on."""
+    """All writes of its batch are in doubt, nothing is acknowledged, and the store continues."""
     url = empty
     with Store.open(url) as store:
         execute(url, *BOMB[url.split(":")[0]])
@@ -125,7 +125,7 @@ def test_a_commit_that_fails(empty: str) -> None:
 
 
 def test_a_lock_that_is_never_released(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write does not wait for ever: it is refused, surely not written, and the next one finds its way."""
+    """A write does not wait forever: it is refused, not written, and the next one succeeds."""
     from closecall.store import engines
 
     settings = [text.replace("= 10000", "= 50") for text in engines._SQLITE_SETTINGS]
@@ -190,7 +190,7 @@ def is_waiting(url: str) -> bool:
 
 
 def test_a_server_that_is_gone(postgres: str) -> None:
-    """Each write and each read is refused with the reason; when the server is back, all goes on."""
+    """Each write and each read is refused with the reason; when the server is back, everything works."""
     name = "sometimes_gone"
     with psycopg.connect(postgres, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}".encode())
@@ -243,4 +243,4 @@ def test_waiting_in_a_circle(postgres_database: str, refused: int) -> None:
         for name in ("bob", "cleo"):
             found = store.find_person(name)
             assert found is not None
-            assert found.name == "New"  # The language is that of whoever came last, which may be the other.
+            assert found.name == "New"  # The language is the one written last, which may be the other's.

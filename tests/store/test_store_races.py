@@ -36,7 +36,7 @@ def two(url: str) -> Iterator[tuple[Store, Store]]:
         yield one, other
 
 
-def test_each_store_sees_what_the_other_has_written(two: tuple[Store, Store]) -> None:
+def test_two_stores_see_each_others_writes(two: tuple[Store, Store]) -> None:
     """At once, and the slower one loses."""
     one, other = two
     set_up(one, "t1")
@@ -76,7 +76,7 @@ def test_two_stores_and_many_threads(two: tuple[Store, Store]) -> None:
 
 
 def test_two_processes(url: str, processes: ForkServerContext) -> None:
-    """Two processes hammer the same tables: what each has won is there exactly once, and nothing else is."""
+    """Two processes write to the same tables: each won entry is stored exactly once, and nothing else."""
     with Store.open(url) as store, ExitStack() as ending:
         set_up(store, *TABLES)
         together = processes.Barrier(2)
@@ -138,7 +138,7 @@ def test_a_secret_is_used_once_by_many_threads(two: tuple[Store, Store]) -> None
 
 
 def test_secrets_and_keys_of_two_processes(url: str, processes: ForkServerContext) -> None:
-    """Each secret is used by one of them; and whoever keeps a key later gets that of whoever was first."""
+    """Each secret is used by one of them; a key that was stored first wins."""
     with Store.open(url) as store, ExitStack() as ending:
         add_secrets(store)
         together = processes.Barrier(2)
@@ -157,7 +157,7 @@ def test_secrets_and_keys_of_two_processes(url: str, processes: ForkServerContex
 
 @pytest.mark.parametrize("and_commits", [True, False])
 def test_a_secret_that_another_uses_at_this_moment(url: str, and_commits: bool) -> None:
-    """We wait for what becomes of it: it is theirs if they commit, else ours."""
+    """We wait for the other transaction: it is theirs if they commit, otherwise ours."""
     with Store.open(url) as store:
         add_secrets(store)
         theirs = f"DELETE FROM secrets WHERE hash = '{HASHES[0]}'"
@@ -175,7 +175,7 @@ def test_a_secret_that_another_uses_at_this_moment(url: str, and_commits: bool) 
 
 @pytest.mark.parametrize("and_commits", [True, False])
 def test_a_key_that_another_keeps_at_this_moment(url: str, and_commits: bool) -> None:
-    """We wait for what becomes of it: theirs is kept if they commit, else ours."""
+    """We wait for the other transaction: theirs is stored if they commit, otherwise ours."""
     with Store.open(url) as store:
         with another_writes(url, "INSERT INTO keys VALUES ('cookie', 'theirs')", and_commits=and_commits):
             future = store.keep_key("cookie", "ours")

@@ -1,4 +1,4 @@
-"""Whatever people type is kept as it is, or refused with a reason; no text is ever taken for a command."""
+"""Any text that people type is stored unchanged or refused with a reason; none is taken for a command."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -76,7 +76,7 @@ def test_texts_everywhere(store: Store) -> None:
     texts=st.lists(st.text(st.characters(exclude_characters="\0", codec="utf-8")), min_size=1, max_size=20)
 )
 def test_any_text_is_an_entry(store: Store, texts: list[str]) -> None:
-    """Each comes back as it was, character by character."""
+    """Each is read back unchanged, character by character."""
     if table_of(store, "t1") is None:
         set_up(store, "t1")
     length = len(log_of(store, "t1"))
@@ -126,7 +126,7 @@ READS: dict[str, Callable[[Store, str], object]] = {
 
 
 @pytest.mark.parametrize(("text", "code"), [(NUL, "store_nul"), (HALF, "store_half_character")])
-def test_texts_that_cannot_be_kept(store: Store, text: str, code: str) -> None:
+def test_texts_that_cannot_be_stored(store: Store, text: str, code: str) -> None:
     """They are refused at once, by everything that writes or reads, and the store is as it was."""
     set_up(store, "t1")
     for name, ask in (WRITES | READS).items():
@@ -141,7 +141,7 @@ def test_texts_that_cannot_be_kept(store: Store, text: str, code: str) -> None:
 
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**400])
 def test_numbers_that_are_too_large(store: Store, number: int) -> None:
-    """Neither database keeps them, and neither may turn them into something else."""
+    """Neither database stores them, and neither may change them."""
     set_up(store, "t1")
     result = ResultRow("t1", 0, None, None, "", "", number, True, 1)
     for ask in (

@@ -1,4 +1,4 @@
-"""What the other processes of these tests do; each tells its parent through a pipe."""
+"""What the other processes of these tests do; each reports to its parent through a pipe."""
 
 import random
 import resource
@@ -21,7 +21,7 @@ Won = tuple[str, int, int]
 
 @contextmanager
 def _racing(together: Barrier, name: str, k: int, rng: random.Random) -> Iterator[None]:
-    """The kth race: chance decides who is first, but for two of ten, in which A and then B surely is."""
+    """The kth race: chance decides who is first, except in two of ten, where A or B surely is."""
     first = {0: "A", 1: "B"}.get(k % 10)
     if first is None:
         time.sleep(rng.uniform(0, 0.004))
@@ -60,7 +60,8 @@ def hammer(pipe: Connection, together: Barrier, url: str, name: str, table_ids: 
 
 
 def use_and_keep(pipe: Connection, together: Barrier, url: str, name: str, hashes: tuple[str, ...]) -> None:
-    """Use each secret when another process does, and keep a key for each; tell what was won and kept."""
+    """Use each secret while another process does, and store a key for each; report what was won and
+    stored."""
     won: list[str] = []
     kept: list[str] = []
     rng = random.Random(name)
@@ -80,7 +81,7 @@ def use_and_keep(pipe: Connection, together: Barrier, url: str, name: str, hashe
 
 
 def append_for_ever(pipe: Connection, url: str, table_ids: tuple[str, ...]) -> None:
-    """Append to all tables and tell of each entry that was acknowledged, until somebody kills us."""
+    """Append to all tables and report each acknowledged entry, until this process is killed."""
     store = Store.open(url)
     lengths = {table_id: len(log_of(store, table_id)) for table_id in table_ids}
     while True:
@@ -91,7 +92,8 @@ def append_for_ever(pipe: Connection, url: str, table_ids: tuple[str, ...]) -> N
 
 
 def fill_the_disk(pipe: Connection, url: str, table_id: str) -> None:
-    """Append until the disk is full, as far as this process can tell, and go on when there is room again."""
+    """Append until the disk is full, as far as this process can tell, and continue when there is space
+    again."""
     store = Store.open(url)
     kept = 0
     failures: list[tuple[str, str, object]] = []
