@@ -384,13 +384,10 @@ def test_the_unit() -> None:
     assert {name: service[name] for name in confined} == dict.fromkeys(confined, "yes")
     assert service["ProtectSystem"] == "strict"
     assert service["RestartPreventExitStatus"] == "2"
-    assert (
-        [value for name, value in sections["Service"] if name == "Environment"]
-        == [
-            f"CLOSECALL_HOME=/var/lib/{service['StateDirectory']}",
-            f"CLOSECALL_CACHE=/var/cache/{service['CacheDirectory']}",  # so that no restart compiles again
-        ]
-    )
+    assert [value for name, value in sections["Service"] if name == "Environment"] == [
+        f"CLOSECALL_HOME=/var/lib/{service['StateDirectory']}",
+        f"CLOSECALL_CACHE=/var/cache/{service['CacheDirectory']}",  # so that no restart compiles again
+    ]
     assert service["StateDirectoryMode"] == service["CacheDirectoryMode"] == "0700"
 
 

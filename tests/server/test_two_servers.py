@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 
 from server.bad_network import newest
 from server.clients import (
@@ -36,6 +37,8 @@ from server.clients import (
 from server.server_kills import UNLIMITED
 from server.server_process import Running, running_server
 from store.postgres_wheel import running_postgres
+
+pytestmark = pytest.mark.anyio
 
 REFUSALS = {"stale", "stale_choice", "already_chosen", "not_your_decision", "not_allowed"}
 """The refusals that the slower one may get."""
@@ -189,10 +192,10 @@ async def races(servers: list[Running], database: str) -> list[tuple[LogCheck, l
     return raced
 
 
-def check(folder: Path, database: str) -> None:
+async def check(folder: Path, database: str) -> None:
     """Race, then check the logs."""
     with two_servers(folder, database) as servers:
-        raced = asyncio.run(asyncio.wait_for(races(servers, database), 15 * PATIENCE_S))
+        raced = await asyncio.wait_for(races(servers, database), 15 * PATIENCE_S)
         assert [errors_in(server.log) for server in servers] == [[], []]
     for ledger, racers in raced:
         assert ledger.troubles == []
@@ -202,12 +205,12 @@ def check(folder: Path, database: str) -> None:
     assert sum(won), "nobody raced"  # A busy machine may let the same one be first each time.
 
 
-def test_on_sqlite(tmp_path: Path) -> None:
+async def test_on_sqlite(tmp_path: Path) -> None:
     """On one file."""
-    check(tmp_path, f"sqlite:///{tmp_path}/tables.db")
+    await check(tmp_path, f"sqlite:///{tmp_path}/tables.db")
 
 
-def test_on_postgres(tmp_path: Path) -> None:
+async def test_on_postgres(tmp_path: Path) -> None:
     """On one server."""
     with running_postgres("fsync=off", "autovacuum=off") as url:
-        check(tmp_path, url)
+        await check(tmp_path, url)

@@ -9,7 +9,6 @@ from litestar import get
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
-from closecall.bots import NAMES, has_bot
 from closecall.core.record import AnyMatch
 from closecall.games import find_game, game_of, rules_text, slugs
 from closecall.games.descriptor import Game
@@ -133,7 +132,7 @@ def _game_info(game: Game) -> GameInfo:
         rules_version=rules.VERSION,
         seats=Seats(rules.SEATS.start, rules.SEATS.stop - 1),
         options=encode_options(rules, rules.OPTIONS()),
-        bots=tuple(name for name in NAMES if has_bot(name, game.slug)),
+        bots=game.bot_names,
     )
 
 

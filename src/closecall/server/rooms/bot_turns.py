@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from closecall.bots import has_bot
 from closecall.core.errors import GameError
 from closecall.core.rules import Seat, letter
 from closecall.games import game_of
@@ -130,8 +129,8 @@ class BotTurns:
 
     def _stand_in(self) -> str:
         """The bot that plays for people, or the game's weakest if the game does not have that one."""
-        game, bot = self._room.table.game, self._server.settings.stand_in
-        return bot if has_bot(bot, game) else game_of(game).bot_names[-1]
+        bot, names = self._server.settings.stand_in, game_of(self._room.table.game).bot_names
+        return bot if bot in names else names[-1]
 
     def _pause_s(self) -> float:
         """A pause that lets people follow; none if only bots play."""

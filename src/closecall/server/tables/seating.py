@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from closecall.bots import has_bot
 from closecall.messages import Word
 from closecall.server.people.names import parse_name, parse_words
+from closecall.server.tables.options import known_game
 from closecall.server.tables.seats import OPEN, Place, bot_name
 from closecall.server.tables.table import (
     Role,
@@ -62,7 +62,7 @@ def with_bot(table: Table, seat: int, bot: str) -> Table:
     """A bot at a seat that was open, a bot's, or the host's."""
     expect(table, Status.OPEN)
     _expect_open_or(table.host, table, seat)
-    if not has_bot(bot, table.game):
+    if bot not in known_game(table.game).bot_names:
         raise TableError("unknown_bot", bot=bot[:40], game=Word(f"game.{table.game}"))
     others = with_place(table, seat, OPEN).places
     return with_place(table, seat, Place(name=bot_name(bot, others), bot=bot, ready=True))
