@@ -1,4 +1,4 @@
-"""Does everybody know the same in the end? Games over a network that delays, holds back, tears and cuts.
+"""Does everybody see the same in the end? Games over a network that delays, holds back, tears and cuts.
 
 Run: python benchmarks/convergence.py [--events N] [--tables N] [--seed TEXT]
 
@@ -16,16 +16,16 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-sys.path.pop(0)  # Our own folder, whose `store` is another one.
+sys.path.pop(0)  # This folder, whose `store` is another module.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from server.converging import Converging, Figures
-from server.killing import FLAGS
-from server.serving import Running, running_server
+from server.bad_network import BadNetwork, Figures
+from server.server_kills import UNLIMITED
+from server.server_process import Running, running_server
 
 
 def progress(figures: Figures) -> None:
-    """One line that is written over and over."""
+    """Show progress in one line."""
     print(f"\r{figures.events.total()} events at {figures.tables} tables ", end="", file=sys.stderr)
 
 
@@ -60,14 +60,14 @@ def main() -> int:
     arguments = parser.parse_args()
 
     async def run(running: Running, database: str) -> None:
-        converging = Converging(running, database, arguments.tables, Random(arguments.seed))
+        converging = BadNetwork(running, database, arguments.tables, Random(arguments.seed))
         shown.append(converging.figures)
         await converging.run(arguments.events, progress)
 
     shown: list[Figures] = []
     with tempfile.TemporaryDirectory() as name:
         database = f"sqlite:///{name}/tables.db"
-        with running_server(Path(name), database, *FLAGS) as running, suppress(KeyboardInterrupt):
+        with running_server(Path(name), database, *UNLIMITED) as running, suppress(KeyboardInterrupt):
             asyncio.run(run(running, database))
     report(shown[0])
     return 1 if shown[0].troubles else 0

@@ -1,4 +1,4 @@
-"""Does a server mind ten thousand malformed frames? What it answers, what it costs, who notices.
+"""How does a server take ten thousand malformed frames? Its answers, its cost, and who notices.
 
 Run: python benchmarks/hostile.py [--frames N] [--seed TEXT]
 
@@ -18,16 +18,15 @@ from statistics import quantiles
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from server.hostility import Attacked, attacker, expect_health, resident_kib
-from server.neighbours import Neighbour, neighbours
-from server.serving import Running, running_server
+from server.attacks import Attacked, Neighbour, attacker, expect_health, neighbours, resident_kib
+from server.server_process import Running, running_server
 
 PEACE_S = 5
 FLAGS = ("--json-logs", "--metrics")
 
 
 def measured(near: list[Neighbour]) -> str:
-    """How long the neighbours have waited for the answers to their choices."""
+    """How long the neighbours waited for answers to their choices."""
     waits = [wait for neighbour in near for wait in neighbour.waits]
     cuts = quantiles(waits, n=100)
     games = sum(neighbour.games for neighbour in near)
@@ -36,12 +35,12 @@ def measured(near: list[Neighbour]) -> str:
 
 
 def attack(running: Running, near: list[Neighbour], frames: int, seed: str) -> tuple[Attacked, list[int]]:
-    """Send the frames; what came of them, and the memory of the server on the way."""
+    """Send the frames; the answers, and the memory of the server meanwhile."""
     own = attacker(running)
     so_far, rng, memory, shown = Attacked(), Random(seed), [resident_kib(running.process.pid)], 0
     try:
         while so_far.total < frames:
-            # The neighbours begin new games all the time.
+            # The neighbours start new games all the time.
             found = own.with_watchers([neighbour.table_id for neighbour in near])
             for _ in range(24):
                 rng.choice(found).strike(rng, so_far)

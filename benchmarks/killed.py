@@ -18,10 +18,10 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-sys.path.pop(0)  # Our own folder, whose `store` is another one.
+sys.path.pop(0)  # This folder, whose `store` is another module.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from server.killing import Figures, Killing
+from server.server_kills import Figures, ServerKills
 from store.postgres_wheel import running_postgres
 
 
@@ -36,7 +36,7 @@ def database_in(folder: Path, *, is_postgres: bool) -> Iterator[str]:
 
 
 def progress(figures: Figures) -> None:
-    """One line that is written over and over."""
+    """Show progress in one line."""
     found = f"{len(figures.troubles)} troubles" if figures.troubles else "all well"
     print(f"\r{figures.kills} kills, {figures.finished} games finished, {found} ", end="", file=sys.stderr)
 
@@ -84,7 +84,7 @@ def main() -> int:
         tempfile.TemporaryDirectory() as name,
         database_in(Path(name), is_postgres=arguments.postgres) as database,
     ):
-        killing = Killing(Path(name), database, arguments.tables, Random(arguments.seed))
+        killing = ServerKills(Path(name), database, arguments.tables, Random(arguments.seed))
         with suppress(KeyboardInterrupt):
             asyncio.run(killing.run(arguments.kills, progress))
     report(killing.figures)

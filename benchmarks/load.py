@@ -1,4 +1,4 @@
-"""How much can the server bear? Real sockets, a real server, a database on disk, all on this machine.
+"""How much load can the server take? Real sockets, a real server, a database on disk, all on this machine.
 
 Run: python benchmarks/load.py [pace] [throughput] [idle] [growth] [start] [options]
 
@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-# Our own folder has a `store` that is not the tests' one.
+# This folder has a `store` that is not the tests' package.
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "tests"))
 
@@ -26,7 +26,7 @@ from benchmarks.loading.driving import Failed  # noqa: E402  # likewise
 from benchmarks.loading.scenarios import SCENARIOS, Interrupted  # noqa: E402  # likewise
 
 SPARE_FILES = 500
-"""Files that a process needs besides its sockets."""
+"""Open files that a process needs besides its sockets."""
 
 
 def _arguments() -> argparse.Namespace:
@@ -56,7 +56,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _most_files() -> int:
-    """Let us and the server have as many open files as may be; how many sockets that is."""
+    """Raise the limit of open files for this process and the server; the number of sockets that allows."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return most - SPARE_FILES

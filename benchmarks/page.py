@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Locator, expect
 from page.browsing import PHONE, build_page, running_browser
 from page.people import Person, new_person
 from page.playing import await_turn, confirm, select
-from server.serving import Running, running_server
+from server.server_process import Running, running_server
 
 YARDSTICK = """() => {
   const start = performance.now();

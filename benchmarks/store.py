@@ -1,4 +1,4 @@
-"""How many appends a second are durable? Appenders that each wait for their last append before the next.
+"""How many durable appends per second? Each appender waits for its last append before the next.
 
 Run: python benchmarks/store.py [--seconds S] [--postgres URL] [--folder FOLDER]
 
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 
-sys.path.pop(0)  # Our own folder, whose `store` is this file.
+sys.path.pop(0)  # This folder, whose `store` is this file.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from closecall.store import PersonRow, SecretKind, SecretRow, Status, Store, TableRow
@@ -44,7 +44,7 @@ class Measured:
 
 
 def fsyncs_per_second(folder: Path, seconds: float) -> float:
-    """Pages written after each other, each forced to the disk."""
+    """Pages written one after the other, each synced to disk."""
     path = folder / "yardstick"
     descriptor = os.open(path, os.O_CREAT | os.O_WRONLY)
     try:

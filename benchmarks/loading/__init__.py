@@ -1,1 +1,1 @@
-"""The parts of `benchmarks/load.py`: the server that is measured, its tables, and the clients."""
+"""The parts of `benchmarks/load.py`: the measured server, its tables, and the clients."""

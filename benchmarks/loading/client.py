@@ -1,4 +1,4 @@
-"""The clients: thousands of sockets in one process, which must cost far less than the server they drive.
+"""The clients: thousands of sockets in one process, which must cost far less than the server.
 
 One process plays all seats of its tables, so that it knows when everybody has seen a choice.
 """
@@ -20,23 +20,23 @@ from benchmarks.loading.player import Asked, Choice, Counted, Player, Table, tex
 from benchmarks.loading.tables import Device, Prepared
 
 AT_ONCE = 40
-"""So many handshakes are under way at a time."""
+"""How many handshakes are in progress at a time."""
 TICK_S = 0.002
 _SOURCES = tuple(f"127.0.0.{n}" for n in range(2, 34))
-"""Where connections come from: one address has not enough ports for very many."""
+"""The source addresses: one alone does not have enough ports."""
 
 
 class Manner(Enum):
     """How the players of a process play."""
 
     IDLE = "idle"
-    """They look on."""
+    """They only watch."""
     PACED = "paced"
     """Each thinks for a while about every decision."""
     RUSHED = "rushed"
-    """At so many tables, each decides at once; a table that is over is followed by one that has waited."""
+    """At some tables everybody decides at once; a finished table is replaced by a waiting one."""
     EVEN = "even"
-    """So many choices a second in all."""
+    """A fixed number of choices per second in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class _Crew:
         self._ticked = 0.0
 
     async def connect(self) -> None:
-        """Everybody comes to the tables."""
+        """Connect everybody."""
         places: list[tuple[Table, Prepared, Device]] = []
         for prepared in self.job.tables:
             table = Table()
@@ -93,7 +93,7 @@ class _Crew:
             await player.opened
             self.connected += 1
 
-    # What happens.
+    # Events.
 
     def asked(self, asked: Asked) -> None:
         """A seat has to decide."""
@@ -110,11 +110,11 @@ class _Crew:
             table.asked.append(asked)
 
     def _thinking_s(self) -> float:
-        # A decision of four takes as long as its slowest: so it is about the pace.
+        # A decision of four takes as long as the slowest, so it is about the pace.
         return self.job.pace * (0.3 + 0.85 * self.random())
 
     def over(self, table: Table) -> None:
-        """A game has ended: another table that has waited begins to move."""
+        """A game has ended: a waiting table begins."""
         if table.is_moving and self._reserve:
             self._move(self._reserve.popleft())
 
@@ -173,7 +173,7 @@ class _Crew:
 
     def result(self) -> Counted:
         """What was counted."""
-        # Of the clients' own time; nobody has hung up before the end.
+        # In the clients' own time; nobody disconnects before the end.
         self.is_going = False
         counted = self.counted
         counted.cpu = time.process_time() - self._cpu
@@ -181,7 +181,7 @@ class _Crew:
         return counted
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         for table in self._tables:
             for player in table.players:
                 if player.transport is not None:
@@ -196,8 +196,8 @@ def _same(player: Player) -> Player:
 
 
 def run(job: Job, pipe: Connection) -> None:
-    """Do a job; the words that come by the pipe are go, measure, tell, stop; if it breaks, all ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever has started us.
+    """Do a job. The words in the pipe are go, measure, tell, stop; a broken pipe ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent.
     uvloop.run(_run(job, pipe))
 
 
@@ -205,13 +205,13 @@ async def _run(job: Job, pipe: Connection) -> None:
     crew = _Crew(job)
     loop, words = asyncio.get_running_loop(), asyncio.Queue[str]()
     loop.add_reader(pipe.fileno(), _listen, pipe, words)
-    os.set_blocking(pipe.fileno(), True)  # The loop has changed it, and a long result must be sent whole.
+    os.set_blocking(pipe.fileno(), True)  # The event loop has changed it.
     connecting = asyncio.ensure_future(crew.connect())
     try:
         while not connecting.done():
             await asyncio.wait([connecting], timeout=0.5)
             pipe.send(("connected", crew.connected))
-            if not words.empty():  # Nothing but an end can come so early.
+            if not words.empty():  # Only an end can come this early.
                 return
         await connecting
         pipe.send(("ready", crew.connected))

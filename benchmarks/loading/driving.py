@@ -1,4 +1,4 @@
-"""The clients' processes, seen from the one that has started them."""
+"""The clients' processes, as seen by their parent."""
 
 import multiprocessing
 import sys
@@ -15,13 +15,13 @@ from benchmarks.loading.server import Figures, Served, difference
 from benchmarks.loading.tables import Prepared
 
 CONNECT_S = 180
-"""Whoever has not come by then does not come."""
+"""A client that has not connected by then has failed."""
 PATIENCE_S = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What happened in the time that was measured."""
+    """What happened during the measurement."""
 
     seconds: float
     cpu: float
@@ -39,22 +39,22 @@ class Measured:
     over: int
     problems: str
     is_whole: bool
-    """Whether nobody has cut it short."""
+    """Whether it was not interrupted."""
 
     @property
     def us_per_commit(self) -> float:
-        """Processor time of the server for each choice, in µs."""
+        """CPU time of the server per choice, in µs."""
         return 1e6 * self.cpu / max(1, self.acks)
 
     def latency(self, share: float) -> float:
-        """A quantile of what the clients have measured, in seconds."""
+        """A quantile of the clients' measurements, in seconds."""
         if not self.latencies:
             return 0.0
         return self.latencies[min(len(self.latencies) - 1, int(share * len(self.latencies)))]
 
 
 def say(text: str) -> None:
-    """Progress: one line that is written over, if anybody looks."""
+    """Show progress in one line, if standard error is a terminal."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
@@ -72,12 +72,12 @@ class Clients:
         self._pipes = pipes
 
     def tell(self, word: str) -> None:
-        """Say something to all."""
+        """Send a word to all."""
         for pipe in self._pipes:
             pipe.send(word)
 
     def acks(self) -> int:
-        """How many choices were acknowledged until now."""
+        """The number of acknowledged choices so far."""
         self.tell("tell")
         return sum(_heard(pipe, "told") for pipe in self._pipes)
 
@@ -154,7 +154,7 @@ def _receive(pipe: Connection) -> tuple[str, Any]:
 
 
 def measured(server: Served, crowd: Clients, warm_up: float, seconds: float) -> Measured:
-    """Let them play for a while, the warm-up not counted; Ctrl-C makes it shorter."""
+    """Let them play for a while, not counting the warm-up; Ctrl-C ends it early."""
     crowd.tell("go")
     is_whole = _passed(crowd, warm_up, "warm-up")
     figures = server.figures()
@@ -185,7 +185,7 @@ def measured(server: Served, crowd: Clients, warm_up: float, seconds: float) -> 
 
 
 def _passed(crowd: Clients, seconds: float, what: str) -> bool:
-    """Wait; False if somebody does not want to."""
+    """Wait; False if interrupted."""
     end = time.perf_counter() + seconds
     try:
         while (left := end - time.perf_counter()) > 0:

@@ -1,4 +1,4 @@
-"""One socket of a client: frames taken apart by hand, and read only as far as needed."""
+"""One socket of a client: frames are parsed by hand, and only as far as needed."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ import msgspec
 
 @dataclass(slots=True)
 class Counted:
-    """What one process has measured, since it was told to."""
+    """The measurements of one process."""
 
     latencies: "array[float]" = field(default_factory=lambda: array("d"))
     """From sending a choice until its effect has arrived at all sockets of the table, in seconds."""
@@ -23,12 +23,12 @@ class Counted:
     closed: int = 0
     over: int = 0
     missing: int = 0
-    """Choices that somebody has not seen at the end."""
+    """Choices that not everybody had seen at the end."""
     cpu: float = 0.0
 
 
 class Crew(Protocol):
-    """Whoever plays at the sockets of one process."""
+    """The players at the sockets of one process."""
 
     counted: Counted
     random: Callable[[], float]
@@ -194,7 +194,7 @@ class Player(asyncio.Protocol):
             self.crew.asked(Asked(self, seen.viewer, seen.point, frame.nth, move))
 
     def _arrived(self, point: int, waiting: list[int]) -> None:
-        """Something has come that shows how far the table is: which choices are seen with it?"""
+        """A frame shows how far the table is; mark the choices that are seen with it."""
         bit, table = self.bit, self.table
         for choice in tuple(table.choices):
             is_in = point > choice.point or (point == choice.point and choice.seat not in waiting)
@@ -206,7 +206,7 @@ class Player(asyncio.Protocol):
 
 
 def text_frame(text: bytes) -> bytes:
-    """A frame from a client, whose mask is 0: allowed, and nothing is to be done for it."""
+    """A frame from a client with a mask of 0, which is allowed and costs nothing."""
     size = len(text)
     if size < 126:
         return bytes((0x81, 0x80 | size, 0, 0, 0, 0)) + text

@@ -1,4 +1,4 @@
-"""What is measured; each scenario prints its figures as soon as it has them."""
+"""The scenarios; each prints its figures as soon as it has them."""
 
 import tempfile
 import time
@@ -21,16 +21,16 @@ MIB = 1024 * 1024
 PUBLISHED = "closecall_published_seconds"
 APPENDED = "closecall_append_seconds"
 PING_S = 20
-"""How often the server asks a silent socket whether it is there: a window of this length has all of it."""
+"""How often the server pings an idle socket: a window of this length includes all of it."""
 
 
 class Interrupted(Exception):
-    """Somebody wants to see what there is, and no more."""
+    """The user wants the results so far, and no more."""
 
 
 @contextmanager
 def _database(arguments: Namespace) -> Iterator[tuple[Path, str]]:
-    """A folder, and an empty database in it or in a PostgreSQL of our own."""
+    """A folder, and an empty database in it or in a private PostgreSQL."""
     with tempfile.TemporaryDirectory(prefix="closecall-load-", dir=arguments.folder) as name:
         folder = Path(name)
         if arguments.postgres:
@@ -44,7 +44,7 @@ def _database(arguments: Namespace) -> Iterator[tuple[Path, str]]:
 def _crowd(
     arguments: Namespace, count: int, manner: Manner, pace: float = 0, devices: int = SEATS
 ) -> Iterator[tuple[Served, Clients, int]]:
-    """A server with so many tables whose people are there, and the memory it had without them."""
+    """A server with connected tables, and the memory it used without them."""
     if count * devices > arguments.most_files:
         raise Failed(f"{count * devices} sockets are more than this process may open files (ulimit -n)")
     with _database(arguments) as (folder, database):
@@ -152,7 +152,7 @@ def throughput(arguments: Namespace) -> None:
 
 
 def idle(arguments: Namespace) -> None:
-    """Sockets that only look."""
+    """Sockets that only watch."""
     count = arguments.sockets // SEATS
     seconds = arguments.seconds or PING_S * 1.5
     print(f"\nidle: {count * SEATS} sockets at {count} tables (wanted: < 40 KiB each)")
@@ -185,7 +185,7 @@ def growth(arguments: Namespace) -> None:
     print(f"  {'tables':>7}{'devices':>8}" + "".join(f"{name:>11}" for name in names))
     for devices in (1, SEATS):
         for count in counts:
-            # Where four devices each are more than a process may open files, as many tables as can be.
+            # If four devices each exceed the limit of open files, as many tables as possible.
             fitting = min(count, arguments.most_files // devices)
             _stop_if_cut(_grown(arguments, fitting, devices, rate, seconds))
 

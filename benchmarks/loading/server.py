@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and what the system and its own figures say about it. Linux only."""
+"""A real server in its own process, with figures from the system and from its metrics. Linux only."""
 
 import os
 import re
@@ -27,20 +27,20 @@ Figures = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How a server stands at one moment."""
+    """The figures of a server at one moment."""
 
     at: float
     cpu: float
     loop_cpu: float
     """Of the thread of the event loop alone; the others are the store's."""
     queued: float
-    """How long that thread was ready to run and had no core."""
+    """How long that thread was runnable without a core."""
     rss: int
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A server that runs."""
+    """A running server."""
 
     host: str
     port: int
@@ -50,18 +50,18 @@ class Served:
     """From exec until /health answered."""
 
     def cpu(self) -> float:
-        """Processor seconds since its start, of all threads but not of the bots' processes."""
+        """CPU seconds since its start, of all threads but not of the bot workers."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
     def loop(self) -> tuple[float, float]:
-        """Seconds that its main thread has had a core, and that it was ready to run and had none."""
+        """Seconds that its main thread has had a core, and that it was runnable without one."""
         pid = self.process.pid
         fields = Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()
         return int(fields[0]) / 1e9, int(fields[1]) / 1e9
 
     def rss(self) -> int:
-        """Bytes of memory that it has."""
+        """Its memory in bytes."""
         found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.process.pid}/status").read_text())
         assert found is not None
         return int(found[1]) * 1024
@@ -80,7 +80,7 @@ class Served:
 
 @contextmanager
 def served(folder: Path, database: str, *flags: str) -> Iterator[Served]:
-    """A server on a database, with limits that do not hinder anybody; ended in any case."""
+    """A server on a database, without effective limits; stopped in any case."""
     host, port = "127.0.0.1", _free_port()
     words = ["serve", "--lang=en", "--metrics", "--bots=1", "--log-level=warning", f"--database={database}"]
     words += ["--most-new=1000000"]
@@ -97,7 +97,7 @@ def served(folder: Path, database: str, *flags: str) -> Iterator[Served]:
             stdout=output,
             stderr=output,
             env={**environ, "XDG_DATA_HOME": str(folder)},
-            start_new_session=True,  # Ctrl-C is for us alone.
+            start_new_session=True,  # Ctrl-C is only for this process.
         )
     try:
         _await_health(host, port, process, log)

@@ -1,4 +1,4 @@
-"""Tables that are being played, written into a database before the server starts: much quicker than HTTP."""
+"""Tables in the middle of a game, written to a database before the server starts: much faster than HTTP."""
 
 import time
 from collections.abc import Iterator
@@ -7,19 +7,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from closecall.core.fate import commitment
+from closecall.core.record import entry_text
 from closecall.server import tables
 from closecall.server.people import authentication, identity
-from closecall.server.tables import Clock, Fresh, Order, Table, Wanted, Wish, storage
+from closecall.server.rooms.live_match import start_table
+from closecall.server.tables import (
+    Clock,
+    SeatRequest,
+    SeatRequestKind,
+    Table,
+    TableIdentity,
+    TableRequest,
+)
 from closecall.store import PersonRow, SecretKind, SecretRow, Store
 
 SEATS = 4
 AT_ONCE = 500
-"""So many writes are waited for together."""
+"""How many writes are awaited together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Somebody's browser at one table: the cookie and the seats that are played there."""
+    """A browser at one table: its cookie and the seats that are played there."""
 
     cookie: str
     seats: tuple[int, ...]
@@ -27,7 +36,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A table in the database, and who comes to it."""
+    """A table in the database, and its devices."""
 
     id: str
     game: str
@@ -43,7 +52,7 @@ class _Guest:
 def prepare(
     database: str, count: int, games: tuple[str, ...], *, devices: int = SEATS, clock: Clock = Clock.NONE
 ) -> list[Prepared]:
-    """So many tables for four that have begun; with one device each, or with four."""
+    """Started tables for four, with one device each or with four."""
     assert devices in (1, SEATS)
     with Store.open(database) as store:
         key = store.keep_key(authentication.KEY, identity.new_key()).result()
@@ -52,10 +61,10 @@ def prepare(
         waiting: list[Future[Any]] = []
         for n in range(count):
             mine = [next(guests) for _ in range(devices)]
-            table, seed = _begun(games[n % len(games)], [guest.id for guest in mine], clock)
-            first = storage.first_moment(table, seed)
+            table, seed = _started(games[n % len(games)], [guest.id for guest in mine], clock)
+            first = start_table(table, seed)
             waiting.append(store.create_table(table.row(), seed))
-            texts = storage.texts(table.rules, first.match.log)
+            texts = [entry_text(table.rules, entry) for entry in first.match.log]
             waiting.append(store.append(table.id, 0, texts, at=table.created_at))
             seats = tuple(range(SEATS))
             shares = [seats] if devices == 1 else [(seat,) for seat in seats]
@@ -68,7 +77,7 @@ def prepare(
 
 
 def _guests(store: Store, key: str, count: int) -> Iterator[_Guest]:
-    """New people, written down before anybody gets them."""
+    """New people, stored before they are returned."""
     for start in range(0, count, AT_ONCE):
         made: list[_Guest] = []
         waiting: list[Future[Any]] = []
@@ -82,20 +91,21 @@ def _guests(store: Store, key: str, count: int) -> Iterator[_Guest]:
         yield from made
 
 
-def _begun(game: str, persons: list[str], clock: Clock) -> tuple[Table, str]:
-    """A table that has started, and its seed: of four people, or of one with all seats at one device."""
+def _started(game: str, persons: list[str], clock: Clock) -> tuple[Table, str]:
+    """A started table and its seed: with four people, or with one who has all seats on one device."""
     seed = identity.hash_secret(identity.new_secret())
     invite = identity.hash_secret(identity.new_secret())
-    fresh = Fresh(identity.new_id(), identity.new_code(), invite, commitment(bytes.fromhex(seed)), _now())
-    wishes = [Wish(Wanted.ME)]
+    promise = commitment(bytes.fromhex(seed))
+    drawn = TableIdentity(identity.new_id(), identity.new_code(), invite, promise, _now())
+    places = [SeatRequest(SeatRequestKind.ME)]
     if len(persons) == 1:
-        wishes += [Wish(Wanted.LOCAL, name=f"Guest {seat}") for seat in range(1, SEATS)]
+        places += [SeatRequest(SeatRequestKind.LOCAL, name=f"Guest {seat}") for seat in range(1, SEATS)]
     else:
-        wishes += [Wish()] * (SEATS - 1)
-    table = tables.new_table(fresh, Order(game, tuple(wishes), clock=clock), persons[0], "Guest")
+        places += [SeatRequest()] * (SEATS - 1)
+    table = tables.new_table(drawn, TableRequest(game, tuple(places), clock=clock), persons[0], "Guest")
     for seat, person in enumerate(persons[1:], start=1):
-        table = tables.seated(table, person, f"Guest {seat}", seat)
-    return tables.started(table, fresh.now), seed
+        table = tables.with_person(table, person, f"Guest {seat}", seat)
+    return tables.after_start(table, drawn.now), seed
 
 
 def _wait_for(waiting: list[Future[Any]]) -> None:

@@ -15,7 +15,7 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Seat
 from closecall.core.seen import encode_seen
 from closecall.games import rules_of
-from closecall.server.rooms.bot_workers import Thinkers
+from closecall.server.rooms.bot_workers import BotWorkers
 
 
 @pytest.mark.long
@@ -44,7 +44,7 @@ def test_strong_bots_run_in_workers(game: str, caplog: pytest.LogCaptureFixture)
     seen = encode_seen(rules, match.seen_by(Seat(seat)))
 
     async def work() -> list[str]:
-        thinkers = Thinkers(1, patience_s=300)
+        thinkers = BotWorkers(1, patience_s=300)
         try:
             return [await thinkers.choose(game, level, seen, "table/A") for level in LEVELS]
         finally:
@@ -62,7 +62,7 @@ def test_a_failure_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     seen = encode_seen(rules, match.seen_by(Seat(0)))
 
     async def work() -> str:
-        thinkers = Thinkers(1)
+        thinkers = BotWorkers(1)
         try:
             return await thinkers.choose("qwixx", "bot:true", seen, "table/A")
         finally:

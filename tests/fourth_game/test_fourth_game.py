@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.checks import check_game
+from support.game_checks import check_game
 from websockets.sync.client import connect
 
 import nines

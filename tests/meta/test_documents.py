@@ -19,7 +19,7 @@ from closecall.server.settings import NAMES_OF_SETTINGS, Settings
 from closecall.server.sockets import connection, protocol
 from closecall.server.sockets.table_socket import MOST_BAD_FRAMES
 from closecall.server.tables import TableInfo
-from server.serving import Running, running_server
+from server.server_process import Running, running_server
 from support.source import ROOT, each_document
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")

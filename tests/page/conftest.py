@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from page.browsing import build_page, chromium, launched, only_one
 from page.people import Person, new_person
-from server.serving import Running, running_server
+from server.server_process import Running, running_server
 
 NewPerson = Callable[..., Person]
 LONGEST = ("test_screens.py", "test_large_type.py")

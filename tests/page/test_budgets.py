@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from page.browsing import PHONE
 from page.conftest import NewPerson
 from page.people import Person
-from server.serving import Running
+from server.server_process import Running
 
 MOST_BYTES = 150_000
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from page.conftest import NewPerson
 from page.people import Person, new_person
 from page.playing import await_turn, confirm, play, play_out, select
-from server.serving import Running, running_server
+from server.server_process import Running, running_server
 
 ANOTHER_VERSION = "import closecall\nclosecall.__version__ = '99.0.0'\n"
 

@@ -1,7 +1,7 @@
-"""A table of people on a real server, watched by everybody else, and what each of them must not be told.
+"""A table on a real server with viewers of every kind, and what each of them must not learn.
 
-The truth is computed beside the server, from its database: the seed, the log, hands, targets, sealed choices.
-Whatever a viewer gets, frame or answer, is compared with it at that very moment.
+The truth is computed from the server's database: the seed, the log, hands, targets, sealed choices. Every
+frame and every answer that a viewer gets is compared with it at once.
 """
 
 import base64
@@ -27,10 +27,17 @@ from closecall.games import enough
 from closecall.games.enough import state as phases
 from closecall.server import tables
 from closecall.server.people import identity
-from closecall.server.rooms.live_match import Live, committed, entries_at, taken_back
-from closecall.server.tables import Fresh, Order, Wanted, Wish, storage
+from closecall.server.rooms.live_match import (
+    LiveMatch,
+    after_commit,
+    after_take_back,
+    effective_seed,
+    entry_count,
+    load_table,
+)
+from closecall.server.tables import SeatRequest, SeatRequestKind, TableIdentity, TableRequest
 from closecall.store import Store
-from server.serving import PATIENCE_S, Running, Somebody
+from server.server_process import PATIENCE_S, Running, Somebody
 from support.random_games import Style
 
 CARDS = range(601, 661)
@@ -42,7 +49,7 @@ NUMBER = re.compile(r"(?<!\w)[0-9]{3}(?!\w)")
 
 
 def canary_kit() -> dict[str, Any]:
-    """Every card and every target has a number that nothing else has."""
+    """Every card and every target has a unique number."""
     abilities = ["subtract", "double", "ignore", "nudge", "lock", "silence"]
     pairs = [(one, other) for n, one in enumerate(abilities) for other in abilities[n + 1 :]]
     return {
@@ -60,11 +67,11 @@ OPTIONS: dict[str, dict[str, Any] | None] = {
 }
 
 
-# What is hidden.
+# Secrets of a position.
 
 
 def hidden_numbers(match: AnyMatch, viewer: Viewer) -> set[int]:
-    """The cards and targets that this viewer does not know at this moment; only one game has any."""
+    """The cards and targets that are hidden from this viewer now; only one game has any."""
     if match.rules is not enough:
         return set()
     state = match.state
@@ -81,7 +88,7 @@ def hidden_numbers(match: AnyMatch, viewer: Viewer) -> set[int]:
 
 
 def menus_of(match: AnyMatch) -> Mapping[Seat, Menu[Any]]:
-    """The seats that decide, and what they choose from."""
+    """The seats that decide, with their menus."""
     return match.pending.menus if isinstance(match.pending, Decision) else {}
 
 
@@ -97,7 +104,7 @@ def mucked_cards(before: AnyMatch, after: AnyMatch) -> set[int]:
 
 
 def numbers_in(value: Any, *without: str) -> set[int]:
-    """All numbers in some JSON, also those in notation, but for these fields."""
+    """All numbers in a JSON value, including those in notation, except in these fields."""
     match value:
         case bool():
             return set()
@@ -130,14 +137,14 @@ def spellings(secret: bytes) -> list[str]:
 
 @dataclass(slots=True)
 class Eyes:
-    """One viewer at the table: a seat, a guest, somebody who was not let in, or nobody."""
+    """A viewer of the table: a seat, a guest, a person who was not let in, or a stranger."""
 
     name: str
     viewer: Viewer
     browser: httpx.Client
     connection: ClientConnection
     is_inside: bool
-    """Whether they may know the table's code."""
+    """Whether they may see the table's code."""
     texts: list[str] = field(default_factory=list)
 
     def frames_until(self, n: int) -> list[dict[str, Any]]:
@@ -157,7 +164,7 @@ class Eyes:
 
 
 @dataclass(slots=True)
-class Scene:
+class WatchedTable:
     """A public table with people at every seat, a guest, a person who was not let in, and a stranger."""
 
     running: Running
@@ -167,21 +174,21 @@ class Scene:
     eyes: list[Eyes]
     people: list[Somebody]
     told: dict[str, str]
-    """Secrets that somebody was told once: what it is, and the secret."""
-    live: Live
+    """Secrets that were shown once, by name."""
+    live: LiveMatch
     moments: dict[int, AnyMatch] = field(default_factory=dict)
-    """The truth for every length of the log that was ever shown."""
+    """The true match for every length of the log that was shown."""
     mucked: dict[int, set[int]] = field(default_factory=dict)
-    """For every round that has ended, the cards that nobody was shown."""
+    """For every finished round, the cards that nobody was shown."""
     always: dict[str, str] = field(default_factory=dict)
-    """What no frame, answer or log may ever contain: what it is, and the text."""
+    """Texts that no frame, answer or log may contain, by name."""
     seeds: list[str] = field(default_factory=list)
-    """What must not be known before the end."""
+    """What must stay secret until the end."""
 
-    # What must not be seen.
+    # Checks.
 
     def learn_secrets(self) -> None:
-        """Everything in the database, and everything that was told, that is nobody else's business."""
+        """Collect all secrets in the database, and all that were shown to one person only."""
         stored = self.store.load_table(self.table_id)
         assert stored is not None
         database = sqlite3.connect(self.folder / "tables.db")
@@ -190,20 +197,20 @@ class Scene:
             ids = [row[0] for row in database.execute("select id from people")]
         finally:
             database.close()
-        key = self.store.key("session")
-        assert key is not None
+        key = self.store.keep_key("session", "").result()
+        assert key
         self.always = {**self.told, "server key": key, "invite hash": stored.table.invite_hash}
         self.always |= {f"secret hash {n}": text for n, text in enumerate(hashes)}
         self.always |= {f"person {n}": text for n, text in enumerate(ids)}
         for name, person in enumerate(self.people):
             cookie = person.browser.cookies["closecall"]
             self.always |= {f"cookie {name} {n}": part for n, part in enumerate(cookie.split(".")[1:])}
-        effective = storage.effective_seed(storage.loaded(stored)[0], stored.seed)
+        effective = effective_seed(load_table(stored)[0], stored.seed)
         assert effective.hex() != stored.seed
         self.seeds = [*spellings(bytes.fromhex(stored.seed)), *spellings(effective)]
 
     def check_text(self, text: str, where: str, *allowed: str, is_over: bool = False) -> None:
-        """No secret is in a text, but for those that are allowed there."""
+        """A text contains no secret except the allowed ones."""
         for name, secret in self.always.items():
             assert secret in allowed or secret not in text, f"{name} in {where}"
         for seed in () if is_over else self.seeds:
@@ -216,14 +223,14 @@ class Scene:
 
     def told_code(self) -> str | None:
         """The table's short code, while it has one."""
-        row = self.store.find_table(self.table_id)
-        assert row is not None
-        return row.code
+        stored = self.store.load_table(self.table_id)
+        assert stored is not None
+        return stored.table.code
 
-    # What is seen.
+    # Viewers.
 
     def look(self) -> None:
-        """Everybody has got the new moment, and nobody more than they may know."""
+        """Everybody has received the new state, and nobody more than they may see."""
         length = len(self.live.match.log)
         self.moments[length] = self.live.match
         for eyes in self.eyes:
@@ -268,25 +275,25 @@ class Scene:
         if last is not None:
             assert not numbers_in(last, "total", "distance") & self.mucked[last["round"]]
 
-    # What happens.
+    # Actions.
 
     def commit(self, seat: Seat, notation: str) -> None:
-        """A seat chooses; the others learn that it has, and nothing else."""
+        """A seat chooses; the others see only that it has."""
         match = self.live.match
-        nth, eyes = entries_at(self.live, seat), self.eyes[seat]
+        nth, eyes = entry_count(self.live, seat), self.eyes[seat]
         frame = {"t": "commit", "id": nth + 1, "point": match.point, "nth": nth, "move": notation}
         eyes.connection.send(json.dumps(frame))
         move = match.rules.parse_move(notation)
-        self._go_on(committed(self.live, seat, move, point=match.point, nth=nth))
+        self._go_on(after_commit(self.live, seat, move, point=match.point, nth=nth))
 
     def take_back(self, seat: Seat) -> None:
         """A seat takes its choice back."""
-        point, nth = self.live.match.point, entries_at(self.live, seat)
+        point, nth = self.live.match.point, entry_count(self.live, seat)
         frame = {"t": "take_back", "id": nth + 1, "point": point, "nth": nth}
         self.eyes[seat].connection.send(json.dumps(frame))
-        self._go_on(taken_back(self.live, seat, point=point, nth=nth))
+        self._go_on(after_take_back(self.live, seat, point=point, nth=nth))
 
-    def _go_on(self, after: Live) -> None:
+    def _go_on(self, after: LiveMatch) -> None:
         before, self.live = self.live, after
         if after.match.rules is enough and after.match.state.last != before.match.state.last:
             last = after.match.state.last
@@ -303,13 +310,13 @@ class Scene:
         self._check_kept(entry.seat)
 
     def _check_kept(self, seat: Seat) -> None:
-        """The answer has come too, if it did not come before."""
+        """Wait for the answer, if it has not arrived yet."""
         eyes = self.eyes[seat]
         while not any('"t":"ack"' in text for text in eyes.texts[-3:]):
             self.check_frame(eyes, eyes.next())
 
     def step(self, rng: Random, style: Style) -> bool:
-        """One choice of somebody, sometimes taken back and made anew; False if the game is over."""
+        """Make a choice, sometimes taking it back first; False if the game is over."""
         pending = self.live.match.pending
         if isinstance(pending, Over):
             return False
@@ -324,7 +331,7 @@ class Scene:
 
 
 @contextmanager
-def scene(running: Running, folder: Path, game: str, seats: int) -> Iterator[Scene]:
+def watched_table(running: Running, folder: Path, game: str, seats: int) -> Iterator[WatchedTable]:
     """The table, with everybody at it and the game begun."""
     people = [running.person(f"Player {n}") for n in range(seats)]
     guest, other = running.person("Guest"), running.person("Other")
@@ -336,9 +343,9 @@ def scene(running: Running, folder: Path, game: str, seats: int) -> Iterator[Sce
             person.did(f"/tables/{table_id}/sit", words=WORDS.format(n))
         stored = store.load_table(table_id)
         assert stored is not None
-        live = storage.loaded(stored)[1]
+        live = load_table(stored)[1]
         assert live is not None
-        found = Scene(running, folder, store, table_id, [], [*people, guest, other], told, live)
+        found = WatchedTable(running, folder, store, table_id, [], [*people, guest, other], told, live)
         found.learn_secrets()
         found.moments[len(live.match.log)] = live.match
         watchers: list[tuple[str, Viewer, httpx.Client, bool]] = [
@@ -348,7 +355,7 @@ def scene(running: Running, folder: Path, game: str, seats: int) -> Iterator[Sce
             ("stranger", None, running.client(), False),
         ]
         for name, viewer, browser, is_inside in watchers:
-            connection = stack.enter_context(opened(running, table_id, browser))
+            connection = stack.enter_context(open_socket(running, table_id, browser))
             found.eyes.append(Eyes(name, viewer, browser, connection, is_inside))
             for frame in found.eyes[-1].frames_until(len(live.match.log)):
                 found.check_frame(found.eyes[-1], frame)
@@ -356,11 +363,13 @@ def scene(running: Running, folder: Path, game: str, seats: int) -> Iterator[Sce
 
 
 def _laid(store: Store, host: Somebody, game: str, seats: int) -> tuple[str, str, dict[str, str]]:
-    """A table in the database, as if another server had made it, with a seed of ours; and its secrets."""
+    """A table in the database, as if another server had created it, with a known seed; and its secrets."""
     invite, me = identity.new_secret(), host.saw("/me")
-    fresh = Fresh(identity.new_id(), identity.new_code(), identity.hash_secret(invite), commitment(SEED), 0)
-    places = (Wish(Wanted.ME), *[Wish()] * (seats - 1))
-    order = Order(game, places, OPTIONS[game], is_public=True, words=WORDS.format(0))
+    fresh = TableIdentity(
+        identity.new_id(), identity.new_code(), identity.hash_secret(invite), commitment(SEED), 0
+    )
+    places = (SeatRequest(SeatRequestKind.ME), *[SeatRequest()] * (seats - 1))
+    order = TableRequest(game, places, OPTIONS[game], is_public=True, words=WORDS.format(0))
     store.create_table(tables.new_table(fresh, order, me["id"], me["name"]).row(), SEED.hex()).result()
     told = {"invite": invite, "carry token": host.did("/me/carry")["token"]}
     for n, part in enumerate(host.did("/me/bots", name="Robby")["token"].split(".")[1:]):
@@ -369,8 +378,8 @@ def _laid(store: Store, host: Somebody, game: str, seats: int) -> tuple[str, str
     return fresh.id, fresh.code, told
 
 
-def opened(running: Running, table_id: str, browser: httpx.Client) -> ClientConnection:
-    """The socket of whoever this browser belongs to."""
+def open_socket(running: Running, table_id: str, browser: httpx.Client) -> ClientConnection:
+    """The socket of a browser's person."""
     cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
     address = f"{running.url.replace('http', 'ws', 1)}/api/tables/{table_id}/socket"
     return connect(address, additional_headers={"Cookie": cookie, "Origin": running.url})

@@ -1,22 +1,36 @@
-"""People and spectators who stay: cut off, they come back, and send again what nobody has answered.
+"""Clients that stay connected, and checks of what they were told against the stored log.
 
-A choice is named by its seat, its point and its number there, so it is the same however often it is sent.
-Of all that is heard, the newest counts: the length of the log says which that is.
+A client that is cut off reconnects and sends again what was not answered. A choice is identified by its seat,
+its point and its number there, so it is the same however often it is sent. The log is the truth: every
+acknowledged choice stands in it at its place, nothing else does, its outcomes follow from the seed, and every
+view that a client was shown follows from it.
 """
 
 import asyncio
 import json
-from collections import Counter
-from collections.abc import AsyncIterator, Callable
+import re
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
+
+from closecall.core import codec
+from closecall.core.errors import GameError
+from closecall.core.fate import SeededSource, mixed
+from closecall.core.match import Fate, Match, TakeBack
+from closecall.core.record import AnyMatch, parse_entry
+from closecall.core.rules import Over
+from closecall.core.seen import encode_seen
+from closecall.games import rules_of
+from store.store_helpers import execute
 
 PATIENCE_S = 20
 """No step of a test takes longer."""
@@ -39,14 +53,14 @@ class Choice:
 
     def frame(self, number: int) -> str:
         """The frame that asks for it."""
-        named = {"id": number, "seat": self.seat, "point": self.point, "nth": self.nth}
+        new_person = {"id": number, "seat": self.seat, "point": self.point, "nth": self.nth}
         kind = {"t": "take_back"} if self.move is None else {"t": "commit", "move": self.move}
-        return json.dumps(named | kind)
+        return json.dumps(new_person | kind)
 
 
 @dataclass(slots=True)
 class Journal:
-    """What the clients of one table have sent, and what they were told about it."""
+    """What the clients of one table have sent, and the answers they got."""
 
     sent: set[Choice] = field(default_factory=set)
     acknowledged: set[Choice] = field(default_factory=set)
@@ -56,15 +70,15 @@ class Journal:
 
 
 @dataclass(slots=True)
-class Door:
+class ServerAddress:
     """Where the server is; it may move when it starts again, and is closed meanwhile."""
 
     url: str = ""
     trap: Callable[[], object] | None = None
-    """What happens when the next choice has been acknowledged, at that very moment."""
+    """Called at the moment when the next choice is acknowledged."""
     _opened: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def open(self, url: str) -> "Door":
+    def open(self, url: str) -> "ServerAddress":
         """The server is here."""
         self.url = url
         self._opened.set()
@@ -85,14 +99,14 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a cookie; a spectator has none."""
+    """A person with a cookie; a spectator has none."""
 
     name: str
     cookie: str | None = None
 
     @property
     def headers(self) -> dict[str, str]:
-        """What makes them known."""
+        """The headers that identify them."""
         return {} if self.cookie is None else {"cookie": self.cookie}
 
 
@@ -101,7 +115,7 @@ SPECTATOR = Person("")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A match as one viewer knows it."""
+    """A match as one viewer sees it."""
 
     n: int
     nth: int
@@ -111,7 +125,9 @@ class Moment:
 class Client:
     """One viewer of one table, in one tab."""
 
-    def __init__(self, door: Door, table_id: str, person: Person, journal: Journal | None = None) -> None:
+    def __init__(
+        self, door: ServerAddress, table_id: str, person: Person, journal: Journal | None = None
+    ) -> None:
         self.table_id = table_id
         self.person = person
         self.journal = Journal() if journal is None else journal
@@ -131,15 +147,15 @@ class Client:
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    # What is known.
+    # State.
 
     def moment(self, viewer: int | None) -> Moment | None:
-        """The match as this seat knows it, or without one, a spectator."""
+        """The match as seen by this seat or, without one, by a spectator."""
         frame = self.sights.get(viewer)
         if frame is None:
             return None
         seen, n = frame["seen"], frame["n"]
-        # Who has chosen may have come since, alone or with what another of one's seats sees.
+        # Newer `waiting` lists may have arrived since, alone or with the view of another of one's seats.
         others = [(other["n"], other["seen"]) for other in self.sights.values()]
         if self.waiting is not None:
             others.append((self.waiting["n"], self.waiting))
@@ -149,7 +165,7 @@ class Client:
         return Moment(n, frame["nth"], seen)
 
     def moments(self) -> dict[int | None, Moment]:
-        """The match as each of one's seats knows it."""
+        """The match as seen by each of one's seats."""
         found = {viewer: self.moment(viewer) for viewer in self.sights}
         return {viewer: moment for viewer, moment in found.items() if moment is not None}
 
@@ -262,7 +278,7 @@ class Client:
         if future is not None and not future.done():
             future.set_result(code)
 
-    # What is asked.
+    # Requests.
 
     async def ask(self, choice: Choice) -> str:
         """Send a choice until it is answered: with an empty text if acknowledged, or with a code."""
@@ -281,7 +297,7 @@ class Client:
         return moment is not None and (moment.seen["point"], moment.nth) > (choice.point, choice.nth)
 
     async def ping(self) -> None:
-        """Wait until all that was under way to us has come: news come before answers."""
+        """Wait until everything that was on its way has arrived: news are sent before answers."""
         await self._asked(lambda number: json.dumps({"t": "ping", "id": number}))
 
     async def _asked(self, frame_of: Callable[[int], str]) -> str:
@@ -305,19 +321,19 @@ class Client:
 
 
 @dataclass(slots=True)
-class Mind:
-    """What somebody has thought of already, so that nothing is considered twice."""
+class Strategy:
+    """What a player has decided already, so that nothing is decided twice."""
 
     rng: Random
     fickle: float = 0.15
     """How often a sealed choice is taken back."""
     hasty: float = 0.0
-    """How often somebody takes a choice back and makes it again without waiting for an answer in between."""
+    """How often a choice is taken back and made again without waiting for an answer in between."""
     pause_s: float = 0.0
     considered: Counter[tuple[int, int, int]] = field(default_factory=Counter)
 
     def next_choice(self, moment: Moment | None) -> Choice | None:
-        """What this seat does now, if anything."""
+        """The next choice of this seat, if any."""
         if moment is None or moment.seen["viewer"] is None or moment.seen["over"] is not None:
             return None
         seat, point, nth = moment.seen["viewer"], moment.seen["point"], moment.nth
@@ -332,7 +348,7 @@ class Mind:
         return None
 
     def plan(self, choice: Choice) -> list[Choice]:
-        """What is sent at once for a choice."""
+        """The choices to send together."""
         if choice.move is None or self.rng.random() >= self.hasty:
             return [choice]
         seat, point, nth = choice.seat, choice.point, choice.nth
@@ -343,7 +359,7 @@ class Mind:
         self.considered[choice.seat, choice.point, choice.nth] = int(is_done)
 
 
-async def play(client: Client, mind: Mind) -> None:
+async def play(client: Client, mind: Strategy) -> None:
     """Play at one's seats, at random and at once, until the game is over."""
     while not client.is_over:
         for viewer in list(client.sights):
@@ -358,7 +374,7 @@ async def play(client: Client, mind: Mind) -> None:
             await client.news()
 
 
-async def _ask(client: Client, mind: Mind, choice: Choice) -> None:
+async def _ask(client: Client, mind: Strategy, choice: Choice) -> None:
     mind.consider(choice, is_done=True)
     if await client.ask(choice) in PASSING:
         mind.consider(choice, is_done=False)
@@ -367,15 +383,15 @@ async def _ask(client: Client, mind: Mind, choice: Choice) -> None:
 # The way to a table.
 
 
-async def named(http: httpx.AsyncClient, name: str) -> Person:
-    """Somebody new."""
+async def new_person(http: httpx.AsyncClient, name: str) -> Person:
+    """A new person."""
     answer = await http.post("/api/people", json={"name": name})
     assert answer.status_code == 201, answer.text
     http.cookies.clear()  # We are many.
     return Person(name, answer.headers["set-cookie"].partition(";")[0])
 
 
-async def did(http: httpx.AsyncClient, person: Person, path: str, **body: Any) -> Any:
+async def post(http: httpx.AsyncClient, person: Person, path: str, **body: Any) -> Any:
     """Send something that is not refused, and get the answer."""
     answer = await http.post(f"/api{path}", json=body, headers=person.headers)
     assert answer.is_success, answer.text
@@ -387,11 +403,11 @@ async def new_table(http: httpx.AsyncClient, game: str, seats: list[Any], **orde
     people = [seat for seat in seats if isinstance(seat, Person)]
     host = order.pop("host", None) or people[0]
     wishes = [_wish(seat, host) for seat in seats]
-    made = await did(http, host, "/tables", game=game, seats=wishes, public=True, **order)
+    made = await post(http, host, "/tables", game=game, seats=wishes, public=True, **order)
     table_id: str = made["table"]["id"]
     for seat, person in enumerate(seats):
         if isinstance(person, Person) and person != host:
-            await did(http, person, f"/tables/{table_id}/sit", seat=seat)
+            await post(http, person, f"/tables/{table_id}/sit", seat=seat)
     return table_id
 
 
@@ -399,3 +415,163 @@ def _wish(seat: Any, host: Person) -> dict[str, str]:
     if isinstance(seat, Person):
         return {"kind": "me" if seat == host else "open"}
     return {"kind": "local", "name": seat[1:]} if seat.startswith("+") else {"kind": "bot", "bot": seat}
+
+
+# The log in the database.
+
+
+class LogCheck:
+    """The log of one table, as far as it was read."""
+
+    def __init__(self, database: str, table_id: str) -> None:
+        self.table_id = table_id
+        self.texts: list[str] = []
+        self.troubles: list[tuple[str, str]] = []
+        """Violations: the kind, and the details."""
+        row = execute(
+            database, f"SELECT game, options, words, seed, seats FROM tables WHERE id = '{table_id}'"
+        )
+        game, options, words, seed, seats = row[0]
+        self.rules = rules_of(game)
+        self._seed = mixed(bytes.fromhex(seed), tuple(json.loads(words)))
+        places = json.loads(seats)["places"]
+        decoded = codec.decode(self.rules.OPTIONS, json.loads(options), "options")
+        self._matches: list[AnyMatch] = [Match.start(self.rules, len(places), decoded)]
+        self._own: dict[tuple[int, int], list[Choice]] = defaultdict(list)
+        self._at: list[Choice | None] = []
+        self._reported: set[tuple[str, str]] = set()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return isinstance(self._matches[-1].pending, Over)
+
+    @property
+    def waiting(self) -> set[int]:
+        """The seats that have to choose."""
+        return {int(seat) for seat in self._matches[-1].seen_by(None).waiting}
+
+    @property
+    def choices(self) -> set[Choice]:
+        """All choices that stand in the log, bots' too."""
+        return {choice for choices in self._own.values() for choice in choices}
+
+    def read(self, texts: list[str]) -> None:
+        """Read new entries; the old ones must be unchanged."""
+        if texts[: len(self.texts)] != self.texts:
+            self._trouble("lost", "what was in the log before is not there now")
+            return
+        for text in texts[len(self.texts) :]:
+            try:
+                self._take(text)
+            except GameError as error:
+                self._trouble("broken", f"log[{len(self.texts)}] {text}: {error.code}")
+                return
+            self.texts.append(text)
+
+    def _take(self, text: str) -> None:
+        match = self._matches[-1]
+        entry = parse_entry(self.rules, text, "log")
+        if isinstance(entry, Fate):
+            if self.rules.draw(match.state, SeededSource(self._seed, match.point)) != entry.outcome:
+                self._trouble("unfair", f"log[{len(self.texts)}] {text}")
+            self._at.append(None)
+            self._matches.append(match.fate(entry.outcome))
+            return
+        own = self._own[entry.seat, match.point]
+        move = None if isinstance(entry, TakeBack) else self.rules.format_move(entry.move)
+        own.append(Choice(entry.seat, match.point, len(own), move))
+        self._at.append(own[-1])
+        if isinstance(entry, TakeBack):
+            self._matches.append(match.take_back(entry.seat, point=match.point))
+            return
+        after = match.commit(entry.seat, entry.move, point=match.point)
+        if after is match:
+            self._trouble("doubled", f"log[{len(self.texts)}] {text}")
+        self._matches.append(after)
+
+    def hold_against(
+        self, journal: Journal, people: Iterable[int], acknowledged: Iterable[Choice] | None = None
+    ) -> None:
+        """All that was acknowledged stands at its place, and people did nothing that they did not send."""
+        found = self.choices
+        for choice in set(journal.acknowledged if acknowledged is None else acknowledged) - found:
+            self._trouble("lost", str(choice))
+        by_people = {choice for choice in found if choice.seat in people}
+        for choice in by_people - journal.sent:
+            self._trouble("doubled", str(choice))
+        for choice in journal.unseen:
+            self._trouble("unseen", str(choice))
+
+    def hold_against_moment(self, viewer: int | None, moment: Moment) -> None:
+        """A view that was shown follows from the log, and the log already had it."""
+        if moment.n > len(self.texts):
+            self._trouble("lost", f"{viewer} has seen {moment.n} entries of {len(self.texts)}")
+            return
+        match = self._matches[moment.n]
+        seen: Any = json.loads(json.dumps(encode_seen(self.rules, match.seen_by(_seat(viewer)))))
+        if seen != moment.seen:
+            self._trouble("differs", f"{viewer} at {moment.n}: {_difference(seen, moment.seen)}")
+        if moment.nth != self._entries_of(viewer, moment.n):
+            self._trouble("differs", f"{viewer} at {moment.n}: nth {moment.nth}")
+
+    def _entries_of(self, viewer: int | None, n: int) -> int:
+        point = self._matches[n].point
+        before = [choice for choice in self._at[:n] if choice is not None and choice.point == point]
+        return Counter(choice.seat for choice in before)[-1 if viewer is None else viewer]
+
+    def _trouble(self, kind: str, about: str) -> None:
+        if (kind, about) not in self._reported:
+            self._reported.add((kind, about))
+            self.troubles.append((kind, f"{self.rules.SLUG} {self.table_id}: {about}"))
+
+
+def _seat(viewer: int | None) -> Any:
+    return viewer
+
+
+def _difference(expected: dict[str, Any], found: dict[str, Any]) -> str:
+    return "; ".join(
+        f"{key} {str(found.get(key))[:80]} and not {str(expected.get(key))[:80]}"
+        for key in {*expected, *found}
+        if expected.get(key) != found.get(key)
+    )
+
+
+def logs_of(database: str, table_ids: Iterable[str]) -> dict[str, list[str]]:
+    """The logs of some tables, all of one moment."""
+    found: dict[str, list[str]] = {table_id: [] for table_id in table_ids}
+    listed = ", ".join(f"'{table_id}'" for table_id in found)
+    rows = execute(
+        database, f"SELECT table_id, n, entry FROM log WHERE table_id IN ({listed or 'NULL'}) ORDER BY n"
+    )
+    for table_id, n, entry in rows:
+        assert n == len(found[table_id]), f"{table_id} has a gap at {n}"
+        found[table_id].append(entry)
+    return found
+
+
+def statuses_of(database: str, table_ids: Iterable[str]) -> dict[str, str]:
+    """The status of some tables; missing ones are left out."""
+    listed = ", ".join(f"'{table_id}'" for table_id in table_ids)
+    return dict(execute(database, f"SELECT id, status FROM tables WHERE id IN ({listed or 'NULL'})"))
+
+
+def errors_in(log: Path) -> list[str]:
+    """The lines of a server's log that report an error, shortened."""
+    lines = log.read_text("utf-8").splitlines() if log.exists() else []
+    return [line[:400] for line in lines if re.search(r"^\S+ error |Traceback|Fatal Python", line)]
+
+
+def check_table(
+    database: str, journal: Journal, clients: Iterable[Client], people: Iterable[int]
+) -> LogCheck:
+    """The whole log of a table where all is quiet, held against all who were there."""
+    present = list(clients)
+    ledger = LogCheck(database, present[0].table_id)
+    ledger.read(logs_of(database, [ledger.table_id])[ledger.table_id])
+    ledger.hold_against(journal, people)
+    for client in present:
+        for viewer, moment in client.moments().items():
+            ledger.hold_against_moment(viewer, moment)
+    return ledger

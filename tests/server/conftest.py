@@ -1,4 +1,4 @@
-"""For the tests of thinkers: workers whose bots misbehave."""
+"""The event loop of asynchronous tests, and bot workers whose bots misbehave."""
 
 from pathlib import Path
 
@@ -6,8 +6,14 @@ import pytest
 
 
 @pytest.fixture
+def anyio_backend() -> str:
+    """Asynchronous tests run on asyncio."""
+    return "asyncio"
+
+
+@pytest.fixture
 def silly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Workers in which the greedy bot of a game does what a bot must not: a new process reads this first."""
+    """Workers that know misbehaving bots: a new process imports this module first."""
     (tmp_path / "sitecustomize.py").write_text(
         "import os, sys, time\n"
         "from types import SimpleNamespace as Bot\n"

@@ -79,12 +79,12 @@ def test_how_long_to_wait() -> None:
     ],
 )
 def test_the_language_of_a_browser(accepted: str, language: str) -> None:
-    """The one it likes best of those we have."""
+    """The best match among our languages."""
     assert language_of(accepted) == language
 
 
 def test_the_language_of_a_person() -> None:
-    """Their own choice comes before their browser's."""
+    """Their own choice takes precedence over the browser's."""
     headers = [(b"accept-language", b"it")]
     assert reader_language(Person("x", "Ann", "de", is_bot=False), headers) == "de"
     assert reader_language(Person("x", "Ann", "tlh", is_bot=False), headers) == "it"

@@ -1,4 +1,4 @@
-"""What was played, over real connections: replays, records, proofs, my games, fame and ratings."""
+"""Played games over real connections: replays, records, proofs, own games, fame and ratings."""
 
 import hashlib
 import hmac
@@ -13,9 +13,9 @@ import pytest
 import closecall
 from closecall.core.rules import Seat
 from closecall.core.seen import encode_seen
-from server.serving import Running, Somebody, problem, running_server
-from store.kept import execute, new_schema
+from server.server_process import Running, Somebody, problem, running_server
 from store.postgres_wheel import running_postgres
+from store.store_helpers import execute, new_schema
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
@@ -127,8 +127,8 @@ def test_replays_that_cannot_be(played: Played) -> None:
     assert problem(played.ann.browser.get(f"/api{path}?step=x")) == (400, "bad_request")
 
 
-def test_a_game_that_was_given_up(played: Played) -> None:
-    """Those who sat look back with their own eyes; what others had in hand, and the seed, stay secret."""
+def test_an_abandoned_game(played: Played) -> None:
+    """Players see their own view of the game; the hands of others and the seed stay secret."""
     ann = played.ann
     bot = {"kind": "bot", "bot": "random"}
     table_id = ann.did("/tables", game="enough", seats=[{"kind": "me"}, bot, bot])["table"]["id"]
@@ -208,7 +208,7 @@ def test_fame_and_ratings(played: Played) -> None:
 
 
 def test_a_stranger_sees_a_public_game_and_no_private_one(played: Played) -> None:
-    """The replay and the record of a public game are for everybody."""
+    """Anybody may see the replay and the record of a public game."""
     stranger = Somebody(played.running, played.running.client())
     for path in ("replay", "record", "proof"):
         assert problem(stranger.get(f"{played.path}/{path}")) == (404, "no_table")

@@ -1,4 +1,4 @@
-"""Having a name, over real connections: cookies, other devices, bots, and who is refused."""
+"""People over real connections: cookies, other devices, bots, and refusals."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.serving import Running, Somebody, problem, running_server
+from server.server_process import Running, Somebody, problem, running_server
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def test_over_https_the_cookie_is_secure(running: Running) -> None:
     assert carry.json()["link"].startswith("https://games.example.org/carry#")
 
 
-def test_nobody(running: Running) -> None:
+def test_without_a_name(running: Running) -> None:
     """Without a name, with a forged cookie and with a forged token alike."""
     ann = running.person("Ann")
     cookie = ann.browser.cookies["closecall"]
@@ -56,7 +56,7 @@ def test_nobody(running: Running) -> None:
     assert problem(browser.get("/api/me")) == (401, "nobody")
 
 
-def test_somebody_stays_who_they_are(running: Running) -> None:
+def test_a_person_keeps_their_identity(running: Running) -> None:
     """A second tab that asks for a name gets none."""
     ann = running.person("Ann")
     assert ann.refused("/people", name="Bob") == (409, "already_somebody")
@@ -73,14 +73,14 @@ def test_somebody_stays_who_they_are(running: Running) -> None:
     ],
 )
 def test_names_that_cannot_be(running: Running, name: str, code: str) -> None:
-    """Each with a sentence that says what is wrong."""
+    """Each refusal has a sentence with the reason."""
     browser = running.client()
     assert problem(browser.post("/api/people", json={"name": name})) == (400, code)
     assert running.person("Ann").refused("/me/bots", name=name) == (400, code)
 
 
 def test_another_name_and_language(running: Running) -> None:
-    """What is left out stays; refusals come in the new language."""
+    """Missing fields stay unchanged; refusals use the new language."""
     ann = running.person("Ann")
     changed = ann.browser.patch("/api/me", json={"language": "de"}).json()
     assert (changed["name"], changed["language"]) == ("Ann", "de")
@@ -92,7 +92,7 @@ def test_another_name_and_language(running: Running) -> None:
 
 
 def test_the_language_of_the_browser(running: Running) -> None:
-    """Until somebody has chosen one."""
+    """Until they choose one."""
     browser = running.client(Accept_Language="pt, fr-CH;q=0.9, en;q=0.5")
     assert browser.get("/api/me").json()["sentence"] == "Il vous faut d’abord un nom."
     assert browser.post("/api/people", json={"name": "Zoé"}).json()["language"] == "fr"
@@ -115,7 +115,7 @@ def test_to_another_device(running: Running) -> None:
 
 
 def test_signing_out_here(running: Running) -> None:
-    """This device is nobody, even with a copy of the cookie; the other goes on."""
+    """This device is signed out, even with a copy of the cookie; the other one is not."""
     ann = running.person("Ann")
     phone = Somebody(running, running.client())
     phone.did("/carry", token=ann.did("/me/carry")["token"])
@@ -131,8 +131,8 @@ def test_signing_out_here(running: Running) -> None:
     assert phone.saw("/me")["name"] == "Ann"
 
 
-def test_signing_out_here_ends_what_is_open_here(running: Running) -> None:
-    """In all tabs of this browser, which hear why and need not come back; on another device all goes on."""
+def test_signing_out_closes_the_sockets_of_this_browser(running: Running) -> None:
+    """All tabs of this browser are disconnected with the reason; other devices are not."""
     ann = running.person("Ann")
     phone = Somebody(running, running.client())
     phone.did("/carry", token=ann.did("/me/carry")["token"])
@@ -152,7 +152,7 @@ def test_signing_out_here_ends_what_is_open_here(running: Running) -> None:
 
 
 def test_signing_out_everywhere(running: Running) -> None:
-    """All devices, and what is open on them."""
+    """All devices, and their open sockets."""
     ann = running.person("Ann")
     phone = Somebody(running, running.client())
     phone.did("/carry", token=ann.did("/me/carry")["token"])
@@ -165,7 +165,7 @@ def test_signing_out_everywhere(running: Running) -> None:
 
 
 def test_a_bot_of_mine(running: Running) -> None:
-    """It has a token of its own and is somebody of its own, but may not do what only people do."""
+    """It has its own token and its own identity, but may not do what only people may."""
     ann = running.person("Ann")
     made = ann.did("/me/bots", name="Robby")
     bot = Somebody(running, running.client(Authorization=f"Bearer {made['token']}"))

@@ -1,4 +1,4 @@
-"""Starting and stopping the real program: goodbyes, exit codes, what is kept, and what is not logged."""
+"""Starting and stopping the real program: goodbyes, exit codes, what is stored, and what is not logged."""
 
 import asyncio
 import signal
@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from closecall.core.errors import GameError
 from closecall.server.bind import PortTaken, listeners_for, port_of
 from closecall.server.settings import Settings
-from server.serving import PATIENCE_S, Running, Somebody, problem, running_server
+from server.server_process import PATIENCE_S, Running, Somebody, problem, running_server
 
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 
@@ -52,7 +52,7 @@ def test_a_stop_says_goodbye_and_loses_nothing(tmp_path: Path) -> None:
 
 @contextmanager
 def half_a_request(running: Running) -> Iterator[None]:
-    """Somebody never finishes their request; the server has begun to read it, and says so."""
+    """A client that never finishes its request; the server has begun to read it."""
     host, port = running.url.removeprefix("http://").split(":")
     head = b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n"
     with socket.create_connection((host, int(port)), PATIENCE_S) as slow:
@@ -62,11 +62,11 @@ def half_a_request(running: Running) -> Iterator[None]:
 
 
 def test_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
-    """Somebody who never finishes their request holds the first Ctrl-C up, but not the second."""
+    """A request that never ends delays the first Ctrl-C, but not the second."""
     with running_server(tmp_path, None, "--drain-seconds=60") as running, half_a_request(running):
         running.process.send_signal(signal.SIGINT)
         until = time.monotonic() + PATIENCE_S
-        while "draining" not in running.logged():  # Else both signals might be heard as one.
+        while "draining" not in running.logged():  # Otherwise both signals might be delivered as one.
             assert time.monotonic() < until
             time.sleep(0.02)
         with pytest.raises(subprocess.TimeoutExpired):
@@ -75,7 +75,7 @@ def test_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
 
 
 def test_the_drain_has_an_end(tmp_path: Path) -> None:
-    """Whoever never finishes is hung up on after a while, and it counts as a clean stop."""
+    """A request that never ends is cut off after a while, and the stop counts as clean."""
     with running_server(tmp_path, None, "--drain-seconds=1") as running:
         with half_a_request(running):
             assert running.stop() == 0
@@ -111,7 +111,7 @@ def test_guesses_and_bad_frames(tmp_path: Path) -> None:
 
 
 def test_many_guesses_at_once(tmp_path: Path) -> None:
-    """No more of them are looked at than one after the other would be; what is no guess does not count."""
+    """No more guesses are checked in parallel than one after the other; other requests do not count."""
     with running_server(tmp_path, None, "--most-guesses=4", "--trusted-proxies=127.0.0.1") as running:
         ann = running.person("Ann")
         table = ann.did("/tables", game="mark", seats=SEATS)["table"]
@@ -125,7 +125,7 @@ def test_many_guesses_at_once(tmp_path: Path) -> None:
 
 
 async def _at_once(who: Somebody, path: str, body: dict[str, str], times: int) -> list[int]:
-    """Send something so many times over as many lines; the statuses of the answers."""
+    """Send the same request many times in parallel; the statuses of the answers."""
     browser = who.browser
     async with httpx.AsyncClient(
         base_url=browser.base_url, headers=browser.headers, cookies=browser.cookies, timeout=PATIENCE_S
@@ -148,8 +148,8 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert not database.exists()
 
 
-def test_a_port_is_ours_before_anybody_hears_of_it(tmp_path: Path) -> None:
-    """Servers that look for a port at the same time find different ones, though none has begun to answer."""
+def test_the_port_listens_before_it_is_announced(tmp_path: Path) -> None:
+    """Servers that look for a port at the same time find different ones, even before they answer."""
     settings = Settings(tmp_path / "tables.db", port=0, chosen=frozenset({"port"}))
     with ExitStack() as all_of_them:
         ports = set()
@@ -175,6 +175,6 @@ def test_a_database_that_cannot_be_opened(tmp_path: Path) -> None:
         check=False,
     )
     assert ran.returncode == 1
-    assert ran.stdout == ""  # Nobody is told to open a page that nobody serves.
+    assert ran.stdout == ""  # The address is announced only when it is served.
     assert ran.stderr.startswith("The database cannot be opened")
     assert "Traceback" not in ran.stderr

@@ -1,4 +1,4 @@
-"""What every answer has in common, and whether the description of the API tells the truth."""
+"""What all answers have in common, and whether the description of the API is correct."""
 
 import html
 import json
@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from closecall.messages import LANGUAGES, catalogue
-from server.serving import Running, Seated, Somebody, problem, running_server
+from server.server_process import Running, Seated, Somebody, problem, running_server
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def operations(described: Any) -> dict[str, Any]:
 
 
 def test_the_description_is_complete(described: Any) -> None:
-    """In the format 3.1; every operation says what it does, what it answers, and how it refuses."""
+    """In format 3.1; every operation has a summary, its answers and its refusals."""
     assert described["openapi"] == "3.1.0"
     assert set(described["paths"]) == {
         "/api/people", "/api/me", "/api/me/carry", "/api/carry", "/api/me/sign-out", "/api/me/bots",
@@ -69,8 +69,8 @@ def test_the_description_is_complete(described: Any) -> None:
             assert {"400", "413"} <= statuses, name
 
 
-def test_the_description_needs_nobody_else(running: Running, described: Any) -> None:
-    """No page from a server of somebody else, and every reference leads somewhere."""
+def test_the_description_is_self_contained(running: Running, described: Any) -> None:
+    """Nothing from other hosts, and every reference can be resolved."""
     assert "//cdn" not in json.dumps(described)
     schemas = described["components"]["schemas"]
     for found in re.findall(r'"#/components/schemas/(\w+)"', json.dumps(described)):
@@ -79,7 +79,7 @@ def test_the_description_needs_nobody_else(running: Running, described: Any) -> 
 
 
 def test_bodies_are_closed(described: Any) -> None:
-    """What is sent may have no fields but these."""
+    """Bodies may have no other fields."""
     bodies = {
         operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
         for operation in operations(described).values()
@@ -120,7 +120,7 @@ def test_other_pages_may_change_nothing(running: Running, origin: str) -> None:
     assert ann.saw("/me")["name"] == "Ann"
 
 
-def test_our_own_page_may(running: Running) -> None:
+def test_our_own_page_is_allowed(running: Running) -> None:
     """It names our own address."""
     ann = running.person("Ann", Origin=running.url)
     assert ann.did("/me/carry")["token"]
@@ -152,14 +152,14 @@ def test_a_refusal_in_the_language_of_the_browser(running: Running) -> None:
     ],
 )
 def test_bodies_that_are_none(running: Running, body: bytes, where: str) -> None:
-    """Refused with the place where it is wrong, and nothing of what was sent."""
+    """Refused with the place of the error, and without quoting the request."""
     answer = running.client().post("/api/people", content=body)
     assert problem(answer) == (400, "bad_request")
     assert answer.json()["sentence"] == f"This request does not match the API description; see {where}."
 
 
 def test_options_that_are_too_deep(running: Running) -> None:
-    """A field that may hold anything still has to be read and kept."""
+    """A field of any type still has to be readable and storable."""
     ann = running.person("Ann")
     deep = b'{"game": "qwixx", "seats": [{"kind": "me"}], "options": {"games": %b}}'
     answer = ann.browser.post("/api/tables", content=deep % (b"[" * 7000 + b"]" * 7000))
@@ -169,7 +169,7 @@ def test_options_that_are_too_deep(running: Running) -> None:
 
 
 def test_bodies_that_are_too_long(running: Running) -> None:
-    """Whether their length is told before or not."""
+    """With and without a declared length."""
     browser = running.client()
     assert problem(browser.post("/api/people", content=b" " * 16_385)) == (413, "request_too_long")
     chunks = (b" " * 1000 for _ in range(20))
@@ -178,7 +178,7 @@ def test_bodies_that_are_too_long(running: Running) -> None:
 
 
 def test_addresses_that_are_none(running: Running) -> None:
-    """In the same shape as everything else, in whatever way they are asked for."""
+    """In the same shape as all refusals, whatever the method."""
     browser = running.client()
     assert problem(browser.get("/api/nothing")) == (404, "not_found")
     assert problem(browser.get("/nothing/at/all?x=1")) == (404, "not_found")
@@ -189,7 +189,7 @@ def test_addresses_that_are_none(running: Running) -> None:
     assert running.client().get(f"/api/tables/{'0' * 16}/socket").status_code == 404
 
 
-def test_somebody_who_hangs_up(running: Running) -> None:
+def test_a_client_that_disconnects(running: Running) -> None:
     """In the middle of a body: nobody is answered, and nothing fails."""
     host, port = running.url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port))) as gone:
@@ -217,7 +217,7 @@ LIKES_FRENCH = "pt, fr-CH;q=0.8, en;q=0.7"
 def test_sockets_are_refused_in_the_reader_s_language(
     running: Running, origin: str | None, refusal: str
 ) -> None:
-    """That of their name, or else the one that their browser likes best: as everywhere."""
+    """The language of the person or, without one, of the browser."""
     ann = running.person("Ann", Accept_Language=LIKES_FRENCH)
     assert ann.browser.patch("/api/me", json={"language": "it"}).status_code == 200
     cookie = f"closecall={ann.browser.cookies['closecall']}"
@@ -260,8 +260,8 @@ def test_the_page(running: Running, path: str, language: str) -> None:
     assert 'data-known="true"' in running.person("Ann").browser.get(path).text
 
 
-def test_an_address_that_is_nowhere_is_the_page_for_whoever_reads_pages(running: Running) -> None:
-    """So that it can say so and lead home; whoever asks for data gets a problem, as everywhere."""
+def test_an_unknown_address_shows_the_page_to_browsers(running: Running) -> None:
+    """The page says so and links to its start; a request for data gets a problem."""
     browser = running.client(Accept="text/html,*/*;q=0.8", Accept_Language="de")
     for path in ("/nowhere", "/tabel/x", "/table/a/b"):
         answer = browser.get(path)
@@ -272,8 +272,8 @@ def test_an_address_that_is_nowhere_is_the_page_for_whoever_reads_pages(running:
         assert answer.json()["code"] in ("not_found", "wrong_origin")
 
 
-def test_whoever_is_somebody_is_so_at_an_address_that_is_nowhere(running: Running) -> None:
-    """Nobody is told that they are unknown, nor in another language, because they have mistyped."""
+def test_an_unknown_address_recognises_its_reader(running: Running) -> None:
+    """A mistyped address shows neither an unknown reader nor another language."""
     luc = running.person("Luc", Accept="text/html,*/*;q=0.8", Accept_Language="en")
     assert luc.browser.patch("/api/me", json={"language": "fr"}).status_code == 200
     for path in ("/", "/tabel/x", "/table/a/b"):
@@ -292,7 +292,8 @@ def test_the_head_of_the_page_can_be_asked_for(running: Running) -> None:
 
 @pytest.mark.parametrize("encoding", ["br", "gzip", "identity"])
 def test_the_files_of_the_page(running: Running, encoding: str) -> None:
-    """Whatever the page names is there, compressed as the browser likes it, and may be kept for ever."""
+    """All files that the page refers to exist, are compressed as the browser accepts, and may be cached
+    forever."""
     page = running.client().get("/").text
     links = re.findall(r'(?:href|src)="(/[^"]+)"', page)
     assert len([link for link in links if link.startswith("/assets/")]) >= 2
@@ -306,7 +307,7 @@ def test_the_files_of_the_page(running: Running, encoding: str) -> None:
 
 
 def test_the_games(running: Running) -> None:
-    """All three, with what one needs to make a table."""
+    """All three, with everything that is needed to create a table."""
     offer = Somebody(running, running.client()).saw("/games")
     assert [(game["game"], game["seats"]) for game in offer["games"]] == [
         ("mark", {"least": 1, "most": 5}),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.serving import Running, Somebody, problem, running_server
+from server.server_process import Running, Somebody, problem, running_server
 
 OPEN: dict[str, Any] = {"kind": "open"}
 ME: dict[str, Any] = {"kind": "me"}
@@ -21,23 +21,23 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def ann(running: Running) -> Somebody:
-    """Somebody who makes tables."""
+    """A person who creates tables."""
     return running.person("Ann")
 
 
 @pytest.fixture(scope="module")
 def bob(running: Running) -> Somebody:
-    """Somebody who comes to them."""
+    """A person who joins them."""
     return running.person("Bob")
 
 
 def made(person: Somebody, *seats: dict[str, Any], **order: Any) -> Any:
-    """A table of somebody, with its invitation."""
+    """A person's table, with its invitation."""
     return person.did("/tables", **{"game": "qwixx", "seats": list(seats) or [ME, OPEN], **order})
 
 
 def names(table: Any) -> list[str]:
-    """Who sits where."""
+    """The names at the seats."""
     return [seat["name"] for seat in table["seats"]]
 
 
@@ -137,8 +137,8 @@ def test_ids_that_are_none(ann: Somebody, table_id: str) -> None:
 # Invitations.
 
 
-def test_an_invitation_lets_in_and_seats_nobody(ann: Somebody, bob: Somebody) -> None:
-    """By the link or the code; who is let in may watch, and sits down after."""
+def test_an_invitation_is_not_a_seat(ann: Somebody, bob: Somebody) -> None:
+    """With the link or the code; a guest may watch, and then sit down."""
     told = made(ann)
     table_id, code = told["table"]["id"], told["table"]["code"]
     joined = bob.did("/join", invite=told["invite"])
@@ -173,12 +173,12 @@ def test_a_new_invitation_ends_the_old_one(running: Running, ann: Somebody, bob:
     [{"invite": "A" * 32}, {"invite": "x"}, {"code": "22222"}, {"code": "222222"}, {"code": "0O1I!!"}],
 )
 def test_wrong_guesses(bob: Somebody, guess: dict[str, str]) -> None:
-    """The answer does not tell what was wrong with them."""
+    """The answer does not say what was wrong."""
     assert bob.refused("/join", **guess) == (404, "unknown_invite")
 
 
 def test_a_qr_code(running: Running, ann: Somebody, bob: Somebody) -> None:
-    """A picture of the link, for those inside who have the invitation; it is no way to draw anything else."""
+    """An image of the link, only for insiders who have the invitation."""
     told = made(ann)
     path = f"/tables/{told['table']['id']}/qr"
     answer = ann.post(path, invite=told["invite"])
@@ -223,7 +223,7 @@ def test_seats_are_taken_moved_and_given_back(ann: Somebody, bob: Somebody) -> N
 
 
 def test_a_bot_stands_in_until_one_returns(ann: Somebody, bob: Somebody) -> None:
-    """For oneself when one leaves, and for another who is gone."""
+    """For oneself when leaving, and for another who is not there."""
     told = made(ann)
     path = f"/tables/{told['table']['id']}"
     bob.did("/join", invite=told["invite"])
@@ -233,7 +233,7 @@ def test_a_bot_stands_in_until_one_returns(ann: Somebody, bob: Somebody) -> None
     assert ann.did(f"{path}/stand-in", seat=1)["seats"][1]["away"] is True
     with bob.socket(told["table"]["id"]) as seated:
         while seated.until("table")["table"]["seats"][1]["away"]:
-            pass  # Whoever comes back to the table plays on.
+            pass  # A player who reconnects takes over again.
         assert ann.refused(f"{path}/stand-in", seat=1) == (409, "table_is_here")
     assert bob.refused(f"{path}/close") == (403, "not_allowed")
 
@@ -261,7 +261,7 @@ def test_a_table_of_bots_plays_by_itself(ann: Somebody) -> None:
 
 
 def test_a_rematch_is_one_table_for_all(running: Running, ann: Somebody, bob: Somebody) -> None:
-    """The seats go on by one; whoever asks too is ready, and then it begins."""
+    """The seats rotate by one; everybody who asks is ready, and then the game begins."""
     told = made(ann)
     path = f"/tables/{told['table']['id']}"
     bob.did("/join", invite=told["invite"])

@@ -11,13 +11,27 @@ from typing import Any
 import httpx
 import pytest
 
-from server.clients import PATIENCE_S, Choice, Client, Door, Journal, Mind, Moment, Person, named, new_table
-from server.ledger import check_table, mistakes_in
-from server.serving import Running, running_server
+from server.clients import (
+    PATIENCE_S,
+    Choice,
+    Client,
+    Journal,
+    Moment,
+    Person,
+    ServerAddress,
+    Strategy,
+    check_table,
+    errors_in,
+    new_person,
+    new_table,
+)
+from server.server_process import Running, running_server
+
+pytestmark = pytest.mark.anyio
 
 SENT = 3
 LOOK_S = 0.005
-"""How often somebody who waits for the others looks at them."""
+"""How often a player who waits for the others checks."""
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +44,13 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 class Stutterer:
-    """Somebody with two tabs who sends everything at least three times."""
+    """A person with two tabs who sends everything at least three times."""
 
     def __init__(self, tabs: list[Client], rng: Random) -> None:
         self.tabs = tabs
-        self.mind = Mind(rng, fickle=0.6)
+        self.mind = Strategy(rng, fickle=0.6)
         self.told: dict[Choice, list[str]] = {}
-        """What was answered to each choice, in order."""
+        """The answers to each choice, in order."""
         self.content: set[tuple[int, int]] = set()
         """The seats and points whose sealed choice is not taken back any more."""
         self.manners = cycle((self._at_once, self._after_the_answer, self._from_both_tabs, self._reconnected))
@@ -47,7 +61,7 @@ class Stutterer:
         return any(tab.is_over for tab in self.tabs)
 
     def newest(self, viewer: int | None) -> Moment | None:
-        """The match as the better informed tab knows it."""
+        """The newest state that either tab has seen."""
         known = [moment for tab in self.tabs if (moment := tab.moment(viewer)) is not None]
         return max(known, key=lambda moment: moment.n, default=None)
 
@@ -72,7 +86,7 @@ class Stutterer:
             await self._send(self.mind.rng.choice(self.tabs), choice)
 
     def is_content(self, point: int) -> bool:
-        """Whether nothing more will come from here at this point."""
+        """Whether nothing more will be sent at this point."""
         viewers = list(self.tabs[0].sights)
         return bool(viewers) and all(self._is_content(viewer, point) for viewer in viewers)
 
@@ -117,10 +131,10 @@ def _first(players: list[Stutterer], player: Stutterer, point: int) -> list[Stut
 
 
 async def whole_game(running: Running, game: str, seats: list[Any]) -> None:
-    """Play a game, and look at the log."""
-    rng, journal, door = Random(f"{game}{seats}"), Journal(), Door().open(running.url)
+    """Play a game and check the log."""
+    rng, journal, door = Random(f"{game}{seats}"), Journal(), ServerAddress().open(running.url)
     async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http, AsyncExitStack() as stack:
-        people = [await named(http, seat) for seat in seats if seat[0].isupper()]
+        people = [await new_person(http, seat) for seat in seats if seat[0].isupper()]
         by_name = {person.name: person for person in people}
         table_id = await new_table(http, game, [by_name.get(seat, seat) for seat in seats], words="once")
 
@@ -142,7 +156,8 @@ async def whole_game(running: Running, game: str, seats: list[Any]) -> None:
     assert in_log == len(done)
     for choice, answers in told.items():
         assert len(answers) > SENT
-        # A take-back may come too late, and then is refused each time; all else is acknowledged each time.
+        # A take-back may be too late, and is then refused each time; everything else is acknowledged each
+        # time.
         is_late = choice.move is None and set(answers) <= {"stale", "not_allowed"}
         assert set(answers) == {""} or is_late, (choice, answers)
     # In Close Enough hardly anything is chosen by several at once.
@@ -153,37 +168,29 @@ def _database(running: Running) -> str:
     return f"sqlite:///{running.log.parent}/tables.db"
 
 
-def test_whole_games(running: Running) -> None:
+async def test_whole_games(running: Running) -> None:
     """Each choice has one effect and is acknowledged each time, even long after and when all is over."""
-
-    async def games() -> None:
-        async with asyncio.timeout(10 * PATIENCE_S):
-            await asyncio.gather(
-                whole_game(running, "mark", ["Ann", "Bob"]),
-                whole_game(running, "qwixx", ["Ann", "+guest", "Bob"]),
-                whole_game(running, "enough", ["Ann", "Bob", "Cleo"]),
-            )
-
-    asyncio.run(games())
-    assert mistakes_in(running.log) == []
+    async with asyncio.timeout(10 * PATIENCE_S):
+        await asyncio.gather(
+            whole_game(running, "mark", ["Ann", "Bob"]),
+            whole_game(running, "qwixx", ["Ann", "+guest", "Bob"]),
+            whole_game(running, "enough", ["Ann", "Bob", "Cleo"]),
+        )
+    assert errors_in(running.log) == []
 
 
-def test_the_same_move_as_the_next_choice(running: Running) -> None:
-    """A sealed choice must be taken back before it is made again, and be it the same."""
-
-    async def scene() -> None:
-        async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http:
-            ann, bob = await named(http, "Ann"), await named(http, "Bob")
-            table_id = await new_table(http, "qwixx", [ann, bob])
-        async with Client(Door().open(running.url), table_id, ann).staying() as client:
-            await client.ping()
-            moment = client.moment(0)
-            assert moment is not None
-            point, move = moment.seen["point"], moment.seen["menu"][0]
-            codes = [await client.ask(Choice(0, point, nth, move)) for nth in (0, 1, 2, 0)]
-            assert codes == ["", "already_chosen", "stale_choice", ""]
-            assert await client.ask(Choice(0, point, 1, None)) == ""
-            assert await client.ask(Choice(0, point, 2, move)) == ""
-
-    asyncio.run(scene())
-    assert mistakes_in(running.log) == []
+async def test_the_same_move_as_the_next_choice(running: Running) -> None:
+    """A sealed choice must be taken back before it is made again, even the same one."""
+    async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http:
+        ann, bob = await new_person(http, "Ann"), await new_person(http, "Bob")
+        table_id = await new_table(http, "qwixx", [ann, bob])
+    async with Client(ServerAddress().open(running.url), table_id, ann).staying() as client:
+        await client.ping()
+        moment = client.moment(0)
+        assert moment is not None
+        point, move = moment.seen["point"], moment.seen["menu"][0]
+        codes = [await client.ask(Choice(0, point, nth, move)) for nth in (0, 1, 2, 0)]
+        assert codes == ["", "already_chosen", "stale_choice", ""]
+        assert await client.ask(Choice(0, point, 1, None)) == ""
+        assert await client.ask(Choice(0, point, 2, move)) == ""
+    assert errors_in(running.log) == []

@@ -1,4 +1,4 @@
-"""The example bot: two of them play a whole game, though the server dies in the middle of it."""
+"""The example bot: two of them play a whole game, although the server dies in the middle."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from closecall import load, verify
-from server.serving import PATIENCE_S, Running, Seated, Somebody, running_server
+from server.server_process import PATIENCE_S, Running, Seated, Somebody, running_server
 from support.source import ROOT
 
 EXAMPLE = ROOT / "examples" / "network_bot.py"
@@ -37,7 +37,7 @@ def bot(running: Running, token: str, *words: str) -> Iterator["subprocess.Popen
 
 
 def port_for_both() -> int:
-    """A free port that nobody gets who asks for any: it lies below those that the system gives away."""
+    """A free port that the system does not hand out: it is below the ephemeral range."""
     first = 10_000 + os.getpid() % 10_000
     for port in range(first, first + 1000):
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -69,12 +69,12 @@ def choose(seated: Seated, asked: Any) -> None:
 
 
 def die_unheard(running: Running, seated: Seated, *bots: "subprocess.Popen[str]") -> None:
-    """Kill the server when it has answered everything, but for choices that it will never hear."""
+    """Kill the server when it has answered everything except choices that it will never get."""
     asked = next(frame for frame in reversed(seated.frames) if frame["t"] == "seen")
     for process in bots:
         process.send_signal(signal.SIGSTOP)
     time.sleep(0.15)
-    choose(seated, asked)  # Now the bots have to choose, and do not know it yet.
+    choose(seated, asked)  # Now the bots have to choose, and have not been told yet.
     while seated.until("seen")["seen"]["point"] == asked["seen"]["point"]:
         pass
     running.process.send_signal(signal.SIGSTOP)
@@ -85,7 +85,7 @@ def die_unheard(running: Running, seated: Seated, *bots: "subprocess.Popen[str]"
 
 
 def test_two_bots_and_a_server_that_dies(tmp_path: Path) -> None:
-    """They come back, send again what nobody answered, and play to the end; and the dice were fair."""
+    """They reconnect, send unanswered choices again, and play to the end; and the dice were fair."""
     port = f"--port={port_for_both()}"
     with running_server(tmp_path, None, port) as first:
         ann = first.person("Ann")
@@ -113,7 +113,7 @@ def test_two_bots_and_a_server_that_dies(tmp_path: Path) -> None:
 
 
 def check_the_end(ann: Somebody, table_id: str, told: list[tuple[str, str]]) -> None:
-    """The game is over, both bots know how it ended, and each had lost its connection."""
+    """The game is over, both bots know the result, and each had lost its connection."""
     assert ann.saw(f"/tables/{table_id}")["status"] == "over"
     record, match = load(ann.get(f"/tables/{table_id}/record").content)
     assert "beep" in record.words
@@ -129,7 +129,7 @@ def check_the_end(ann: Somebody, table_id: str, told: list[tuple[str, str]]) -> 
 
 
 def check_refusals(running: Running, token: str) -> None:
-    """Whoever is refused ends, with the server's own sentence."""
+    """A refused bot ends with the server's sentence."""
     with (
         bot(running, token, "--code", "ABCDEF") as wrong,
         bot(running, "x" * len(token), "--code", "ABCDEF") as unknown,

@@ -1,4 +1,4 @@
-"""The example bot before it has found a server: what it is told, and what it makes of that."""
+"""The example bot before it reaches a server: its arguments and settings."""
 
 import json
 import runpy
@@ -27,7 +27,7 @@ def told(*words: str, token: str = TOKEN) -> Any:
 
 
 class Strict(BaseHTTPRequestHandler):
-    """A server that has no table, and remembers what it was asked for."""
+    """A server without tables that remembers the requests."""
 
     def do_GET(self) -> None:
         self.server.asked.append((self.path, self.headers["Authorization"]))  # type: ignore[attr-defined]  # ours
@@ -55,8 +55,8 @@ def server() -> Iterator[HTTPServer]:
 
 
 @pytest.mark.parametrize("game", slugs())
-def test_it_passes_over_what_it_does_not_know(game: str) -> None:
-    """Fields may be added to what is seen; a move is chosen all the same."""
+def test_unknown_fields_are_ignored(game: str) -> None:
+    """Fields may be added to the view; the bot still chooses a move."""
     match = with_fate(new_match(game, seats=3), bytes(32))
     seat = next(seat for seat in range(3) if match.seen_by(Seat(seat)).menu is not None)
     seen = encode_seen(match.rules, match.seen_by(Seat(seat)))
@@ -75,7 +75,7 @@ def test_it_passes_over_what_it_does_not_know(game: str) -> None:
     ],
 )
 def test_the_address_of_the_socket(url: str, socket: str) -> None:
-    """However somebody writes the scheme."""
+    """However the scheme is written."""
     assert Server(told("--url", url).url, TOKEN).socket("t1") == f"{socket}/api/tables/t1/socket"
     assert Server(told("--url", url).url, TOKEN).socket("a/ü") == f"{socket}/api/tables/a%2F%C3%BC/socket"
 
@@ -89,8 +89,8 @@ def test_the_address_of_the_socket(url: str, socket: str) -> None:
         "http://host\n.org/x",
     ],
 )  # fmt: skip
-def test_what_is_no_address(url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It ends at once instead of trying for ever."""
+def test_invalid_addresses(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It ends at once instead of retrying forever."""
     with pytest.raises(SystemExit) as ended:
         told("--url", url)
     assert ended.value.code == 2
@@ -105,7 +105,7 @@ def test_a_host_that_can_be_none() -> None:
 
 
 def test_the_token_may_end_with_a_line(server: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As one from a file does; and a table may be called whatever somebody has typed."""
+    """As in a token from a file; and a table's name may be anything."""
     url = f"HTTP://127.0.0.1:{server.server_port}"
     monkeypatch.setenv("CLOSECALL_BOT_TOKEN", f"{TOKEN}\r\n")
     for table in ("a b", "Käse", "../me", "x?y#z", "line\nbreak"):

@@ -1,4 +1,4 @@
-"""A disk that is full: players and the operator hear what is wrong, and with room again all goes on."""
+"""A full disk: players and the operator learn the reason, and with space again everything continues."""
 
 import asyncio
 import resource
@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from closecall.server.rooms import hub as hub_module
-from closecall.server.rooms.hub import Hub
 from closecall.store import NotKept, Store, engines
-from server.rooms import person, play, until
-from server.serving import Running, Seated, Somebody, problem, running_server
-from store.kept import locked_log
+from server.room_fixtures import person, server_on, until
+from server.server_process import Running, Seated, Somebody, problem, running_server
+from store.store_helpers import key_of, locked_log
+
+pytestmark = pytest.mark.anyio
 
 FAILURES = ("store_in_doubt", "store_not_kept")
 
@@ -30,13 +31,13 @@ def empty(running: Running) -> None:
 
 
 def health(running: Running) -> tuple[int, str]:
-    """The status, and what is wrong."""
+    """The status and the reason."""
     answer = running.client().get("/health")
     return answer.status_code, answer.json()["status"]
 
 
 def test_a_full_disk_is_told(tmp_path: Path) -> None:
-    """Whoever plays or changes a table hears that it could not be kept; the log and /health know it too."""
+    """Players learn that their choice could not be stored; the log and /health report it too."""
     with running_server(tmp_path, None, "--metrics") as running:
         ann, ben = running.person("Ann"), running.person("Ben")
         table = ann.did("/tables", game="qwixx", seats=[{"kind": "me"}, {"kind": "open"}], public=True)[
@@ -67,7 +68,7 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
 
 
 def answer_to(seated: Seated, seen: dict[str, dict[str, list[str]]]) -> dict[str, str]:
-    """What comes of the first move of the menu."""
+    """The outcome of the first move on the menu."""
     seated.send("commit", point=seen["seen"]["point"], nth=seen["nth"], move=seen["seen"]["menu"][0])
     while True:
         frame: dict[str, str] = seated.next()
@@ -76,7 +77,7 @@ def answer_to(seated: Seated, seen: dict[str, dict[str, list[str]]]) -> dict[str
 
 
 def expect_refusal(somebody: Somebody, path: str) -> None:
-    """Not that others were quicker."""
+    """The reason is the disk, not a lost race."""
     answer = somebody.post(path)
     status, code = problem(answer)
     assert status == 503
@@ -84,27 +85,27 @@ def expect_refusal(somebody: Somebody, path: str) -> None:
     assert "disk" in answer.json()["sentence"]
 
 
-def test_a_store_that_has_failed_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though nobody plays: whoever looks after the server may let nobody in until it is well again."""
+async def test_a_store_that_has_failed_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if nobody plays: monitoring may keep everybody out until the store works again."""
     settings = tuple(text.replace("= 10000", "= 50") for text in engines._SQLITE_SETTINGS)
     monkeypatch.setattr(engines, "_SQLITE_SETTINGS", settings)
     monkeypatch.setattr(hub_module, "SWEEP_S", 0.02)
 
-    async def scene(hub: Hub) -> None:
+    async with server_on(tmp_path) as server:
         with locked_log(f"sqlite:///{tmp_path}/tables.db"):
             with pytest.raises(NotKept):
-                await person(hub, "Ann")
-            assert hub.store.statistics().failing == "database is locked"
+                await person(server, "Ann")
+            assert server.store.statistics().failing == "database is locked"
             await asyncio.sleep(0.2)
-            assert hub.store.statistics().failing == "database is locked"
-        await until(lambda: hub.store.statistics().failing is None)
-        assert hub.store.key("try-out") is None
-
-    play(tmp_path, scene)
+            assert server.store.statistics().failing == "database is locked"
+        await until(lambda: server.store.statistics().failing is None)
+        assert key_of(server.store, "try-out") is None
 
 
 def test_nothing_to_write_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forgetting what is not there works on any disk."""
+    """Deleting nothing works on any disk."""
     settings = tuple(text.replace("= 10000", "= 50") for text in engines._SQLITE_SETTINGS)
     monkeypatch.setattr(engines, "_SQLITE_SETTINGS", settings)
     with Store.open(tmp_path / "tables.db") as store:

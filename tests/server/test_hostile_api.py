@@ -19,8 +19,8 @@ from schemathesis.checks import (
 )
 from schemathesis.core.result import Ok
 
-from server.hostility import cookie_of, expect_health
-from server.serving import Running, running_server
+from server.attacks import cookie_of, expect_health
+from server.server_process import Running, running_server
 
 EXAMPLES = 10
 """Of each operation, for each way to ask."""
@@ -58,14 +58,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_api_as_it_is_described(running: Running, way: str) -> None:
-    """No mistake of ours, and no status, type or field that the description does not have."""
+    """No failure, and no status, type or field that is not described."""
     mode, has_table = WAYS[way]
     schema = schemathesis.openapi.from_url(f"{running.url}/api/openapi.json")
     statuses: dict[str, set[int]] = {}
     for found in schema.get_all_operations():
         assert isinstance(found, Ok)
         operation = found.ok()
-        person = running.person("Schema")  # Somebody new, since one of the operations is to sign out.
+        person = running.person("Schema")  # A new person, since one of the operations signs out.
         table_id = person.did("/tables", game="qwixx", seats=SEATS, start="host")["table"]["id"]
         known = {"table_id": table_id} if has_table and "{table_id}" in operation.path else None
         cases = operation.as_strategy(mode, path_parameters=known)
@@ -95,7 +95,7 @@ def asked(cases: SearchStrategy[Case[Any]], headers: dict[str, str]) -> set[int]
 
 
 def test_the_description_itself(running: Running) -> None:
-    """It names every refusal, and what it says of bodies and answers is closed where it can be."""
+    """It lists every refusal, and its schemas allow no other fields where possible."""
     text = running.client().get("/api/openapi.json")
     told: dict[str, Any] = json.loads(text.content)
     assert told["openapi"].startswith("3.1")

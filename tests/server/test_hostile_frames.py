@@ -1,4 +1,4 @@
-"""Frames that no client of ours would send, while neighbours play: nothing breaks, and nobody notices."""
+"""Frames that our clients would never send, while neighbours play: nothing breaks, and nobody notices."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from server.hostility import (
+from server.attacks import (
     AT_ONCE,
     CLOSE,
     PING,
@@ -17,20 +17,21 @@ from server.hostility import (
     TEXT,
     Attacked,
     Attacker,
+    Neighbour,
     Wire,
     attacker,
     close_code,
     cookie_of,
     expect_health,
     frame,
+    neighbours,
     resident_kib,
 )
-from server.neighbours import Neighbour, neighbours
-from server.serving import Running, running_server
+from server.server_process import Running, running_server
 
 FRAMES = 1500
 WARM_UP = 300
-"""After so many, everything that is loaded once has been loaded."""
+"""After this many, everything that is loaded once has been loaded."""
 GROWTH_KIB = 6 * 1024
 
 
@@ -45,7 +46,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def mallory(running: Running) -> Attacker:
-    """Somebody at a table of their own."""
+    """A person at their own table."""
     return attacker(running)
 
 
@@ -57,7 +58,7 @@ def opened(attacker: Attacker) -> Wire:
 
 
 def end_of(wire: Wire) -> tuple[int, str]:
-    """The code with which the server hangs up, and the reason that its last frame gave."""
+    """The server's close code, and the reason in its last frame."""
     reason, code = "", 0
     for opcode, content in wire.frames():
         if opcode == TEXT and (told := json.loads(content))["t"] == "bye":
@@ -69,7 +70,7 @@ def end_of(wire: Wire) -> tuple[int, str]:
 
 
 def test_malformed_frames(running: Running, mallory: Attacker) -> None:
-    """Each is answered or ends its connection; memory stays flat, and the neighbours' games go on."""
+    """Each is answered or ends its connection; memory stays flat, and the neighbours' games continue."""
     so_far, rng, bad_before = Attacked(), Random("malformed"), bad_frames(running)
     with neighbours(running) as near:
         found = mallory.with_watchers([neighbour.table_id for neighbour in near])
@@ -94,7 +95,7 @@ def bad_frames(running: Running) -> float:
 
 
 def strike_until(count: int, attackers: list[Attacker], rng: Random, so_far: Attacked) -> None:
-    """Attack until so many frames have been sent."""
+    """Attack until this many frames have been sent."""
     while so_far.total < count:
         rng.choice(attackers).strike(rng, so_far)
 
@@ -116,7 +117,7 @@ def test_a_flood_is_closed(running: Running, mallory: Attacker) -> None:
     expect_health(running)
 
 
-def test_who_never_makes_sense_is_closed(mallory: Attacker) -> None:
+def test_too_many_bad_frames_close_the_socket(mallory: Attacker) -> None:
     """A few misunderstandings are forgiven, not many."""
     with opened(mallory) as wire:
         wire.send(frame(b"?") * (AT_ONCE + 1))
@@ -129,7 +130,7 @@ def test_who_never_makes_sense_is_closed(mallory: Attacker) -> None:
     ids=["pings", "pongs", "empty pieces"],
 )
 def test_a_flood_below_the_protocol_is_closed(running: Running, mallory: Attacker, piece: bytes) -> None:
-    """Pings, pongs and pieces of a message that never ends are not kept for somebody who does not read."""
+    """Pings, pongs and fragments do not pile up for a client that does not read."""
     before = resident_kib(running.process.pid)
     with opened(mallory) as wire:
         wire.send(frame(b"{", fin=False))
@@ -143,7 +144,7 @@ def test_a_flood_below_the_protocol_is_closed(running: Running, mallory: Attacke
 
 
 def test_frames_while_the_server_sends(running: Running, mallory: Attacker) -> None:
-    """Somebody is hung up on while their frames are on the way: that is nobody's mistake."""
+    """A client is disconnected while its frames are on the way: that is no error."""
     for n in range(10):
         with opened(mallory) as wire:
             wire.send(frame(b'{"t":"say","id":1,"phrase":"wow","seat":0}') * n + frame(b"x", 15))
@@ -151,8 +152,8 @@ def test_frames_while_the_server_sends(running: Running, mallory: Attacker) -> N
     expect_health(running)
 
 
-def test_who_does_not_read_is_let_go(running: Running, mallory: Attacker) -> None:
-    """A reader who never reads costs no more than a few kilobytes."""
+def test_a_reader_that_never_reads(running: Running, mallory: Attacker) -> None:
+    """A client that never reads costs only a few kilobytes."""
     before = resident_kib(running.process.pid)
     with opened(mallory) as wire:
         wire.socket.settimeout(1)
@@ -164,7 +165,7 @@ def test_who_does_not_read_is_let_go(running: Running, mallory: Attacker) -> Non
 
 
 def test_too_many_sockets(running: Running, mallory: Attacker) -> None:
-    """So many from one address and no more, until one is closed."""
+    """A limited number per address, until one is closed."""
     path = f"/api/tables/{mallory.table_id}/socket"
     wires = [opened(mallory) for _ in range(30)]
     try:
@@ -207,7 +208,7 @@ FOREIGN = (
 
 @pytest.mark.parametrize("origin", FOREIGN)
 def test_foreign_pages_get_no_socket(running: Running, mallory: Attacker, origin: str) -> None:
-    """A page of somebody else carries the cookie, and is refused before the handshake."""
+    """Another site's page sends the cookie, and is refused before the handshake."""
     path = f"/api/tables/{mallory.table_id}/socket"
     with Wire(running.url) as wire:
         assert wire.upgrade(path, mallory.cookie, origin) == 403

@@ -1,4 +1,4 @@
-"""Requests that no browser of ours would send: refused, each in its way, and others are served meanwhile."""
+"""Requests that our page would never send: each is refused, and others are served meanwhile."""
 
 import time
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from server import serving
-from server.hostility import Wire, cookie_of, expect_health, frame, resident_kib
-from server.serving import Running, Somebody, problem, running_server
+from server import server_process
+from server.attacks import Wire, cookie_of, expect_health, frame, resident_kib
+from server.server_process import Running, Somebody, problem, running_server
 
 GUESSES = 6
 REQUEST_S = 2
@@ -25,7 +25,7 @@ JSON = b"Host: x\r\nContent-Type: application/json\r\n"
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """One server for all of these tests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(serving, "_PROGRAM", PATIENT + serving._PROGRAM)
+        patch.setattr(server_process, "_PROGRAM", PATIENT + server_process._PROGRAM)
         folder = tmp_path_factory.mktemp("requests")
         with running_server(folder, None, "--json-logs", "--metrics", f"--most-guesses={GUESSES}") as found:
             yield found
@@ -34,7 +34,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def ann(running: Running) -> Somebody:
-    """Somebody with a cookie."""
+    """A person with a cookie."""
     return running.person("Ann")
 
 
@@ -50,7 +50,7 @@ def asked(running: Running, request: bytes) -> int:
 
 @pytest.mark.parametrize("origin", ["null", "http://evil.example", "https://127.0.0.1", "http://localhost:1"])
 def test_foreign_pages_change_nothing(running: Running, ann: Somebody, origin: str) -> None:
-    """Every route that could change something refuses them, before it is even looked at."""
+    """Every route that could change something refuses them first."""
     routes = [
         (method, path)
         for path, methods in running.client().get("/api/openapi.json").json()["paths"].items()
@@ -115,7 +115,7 @@ def test_huge_bodies(running: Running, ann: Somebody) -> None:
 
 
 def test_heads_that_are_too_long(running: Running) -> None:
-    """Many headers, long ones, ones that never end, and addresses: 431, or hung up on."""
+    """Many, long or endless headers, and long addresses: 431, or disconnected."""
     before = resident_kib(running.process.pid)
     start = b"GET /health HTTP/1.1\r\nHost: x\r\n"
     assert asked(running, start + b"X: " + b"a" * 20_000 + b"\r\n\r\n") == 431
@@ -134,11 +134,11 @@ def test_heads_that_are_too_long(running: Running) -> None:
     assert resident_kib(running.process.pid) - before < 6 * 1024
 
 
-# Bytes that come too slowly, or mean nothing.
+# Slow or meaningless bytes.
 
 
 def test_half_requests_do_not_block_others(running: Running, ann: Somebody) -> None:
-    """Hundreds of them wait for their end; others are served at once, and soon they are hung up on."""
+    """Hundreds of them wait; others are served at once, and soon the slow ones are cut off."""
     halves = (
         b"",
         b"GET /hea",
@@ -189,7 +189,7 @@ NONSENSE = {
 
 @pytest.mark.parametrize("name", NONSENSE)
 def test_nonsense(running: Running, name: str) -> None:
-    """Refused with a status of its own, and no mistake of ours."""
+    """Refused with its own status, and no failure of the server."""
     assert 400 <= asked(running, NONSENSE[name]) < 500
     expect_health(running)
 

@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from closecall.core.seen import decode_seen
-from closecall.games import rules_of, rules_text, slugs
+from closecall.games import game_of, rules_of, rules_text, slugs
+from closecall.games.introduction import LEARNER, scenes_of
 from closecall.messages import LANGUAGES
-from closecall.server.introductions import introduction, scenes_of
-from server.serving import Running, problem, running_server
+from closecall.server.http.games import introduction
+from server.server_process import Running, problem, running_server
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,7 @@ def test_the_rules_in_every_language(running: Running, game: str) -> None:
 
 
 def test_the_rules_in_the_readers_language(running: Running) -> None:
-    """What the browser likes best; for somebody with a name, what they have chosen."""
+    """The browser's preference; for a person, their own choice."""
     nobody = running.client()
     told = nobody.get("/api/games/mark/rules", headers={"accept-language": "it"}).json()
     assert (told["language"], told["markdown"].splitlines()[0]) == ("it", "# Ci sei quasi!")
@@ -42,11 +43,11 @@ def test_the_rules_in_the_readers_language(running: Running) -> None:
 
 @pytest.mark.parametrize("game", slugs())
 def test_the_introduction_as_it_is_sent(running: Running, game: str) -> None:
-    """What a client reads is what the rules gave; every situation is one that the real decoder knows."""
+    """Clients get what the rules produced, and the real decoder can read it."""
     sent = running.client().get(f"/api/games/{game}/introduction").json()
-    assert sent == msgspec.json.decode(msgspec.json.encode(introduction(game)))
-    for lesson, scene in zip(sent["lessons"], scenes_of(game), strict=True):
-        seen = scene.match.seen_by(scene.lesson.seen["viewer"])
+    assert sent == msgspec.json.decode(msgspec.json.encode(introduction(game_of(game))))
+    for lesson, scene in zip(sent["lessons"], scenes_of(game_of(game)), strict=True):
+        seen = scene.match.seen_by(LEARNER)
         read = decode_seen(rules_of(game), lesson["seen"])
         assert (read.view, read.point, read.over) == (seen.view, seen.point, seen.over)
         for reply in lesson["replies"]:
@@ -67,7 +68,7 @@ def test_why_a_move_is_not_possible(running: Running) -> None:
 
 def test_why_nothing_is_possible_where_nothing_is_asked(running: Running) -> None:
     """The last lesson is only read."""
-    last = len(introduction("mark").lessons) - 1
+    last = len(introduction(game_of("mark")).lessons) - 1
     answer = running.client().get(f"/api/games/mark/introduction/{last}/why", params={"move": "a1+k"})
     assert answer.json() == {"sentence": None}
 
@@ -85,6 +86,6 @@ def test_why_nothing_is_possible_where_nothing_is_asked(running: Running) -> Non
         (f"/games/mark/introduction/0/why?move={'a' * 401}", (400, "bad_request")),
     ],
 )
-def test_what_there_is_not(running: Running, path: str, expected: tuple[int, str]) -> None:
+def test_unknown_games_lessons_and_moves(running: Running, path: str, expected: tuple[int, str]) -> None:
     """Other games, other lessons, other notations."""
     assert problem(running.client().get(f"/api{path}")) == expected

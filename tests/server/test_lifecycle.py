@@ -1,4 +1,4 @@
-"""How a table goes on, example by example."""
+"""The life of a table, by examples."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,14 +9,14 @@ from closecall.core.errors import BadOptions
 from closecall.server import tables
 from closecall.server.tables import Clock, Role, StartWhen, Table
 from closecall.store.rows import Status
-from server.made import (
+from server.room_fixtures import (
     LATER,
     ME,
     OPEN,
     bot,
-    fresh,
     local,
     names,
+    numbered_identity,
     refused,
     table_for,
     with_guests,
@@ -39,20 +39,20 @@ def test_a_table_that_starts_when_it_is_full() -> None:
 
 def test_starting() -> None:
     """The game is on, with the players in their places."""
-    table = tables.started(with_people(table_for(ME, OPEN, words="a"), "ben"), LATER)
+    table = tables.after_start(with_people(table_for(ME, OPEN, words="a"), "ben"), LATER)
     assert (table.status, table.started_at, table.words) == (Status.PLAYING, LATER, ("a", ""))
-    assert table.code == fresh().code
+    assert table.code == numbered_identity().code
     assert not tables.can_start(table)
     assert not tables.should_start(table)
     with refused("table_playing"):
-        tables.started(table, LATER)
+        tables.after_start(table, LATER)
 
 
 def test_open_places_are_dropped_at_the_start() -> None:
     """The others move together, with their words and their ages (M3)."""
     table = table_for(OPEN, ME, OPEN, OPEN, game="mark", options={"ages": [10, 20, 30, 40]}, words="a")
-    table = tables.seated(table, "ben", "Ben", 3, "b")
-    table = tables.started(table, LATER)
+    table = tables.with_person(table, "ben", "Ben", 3, "b")
+    table = tables.after_start(table, LATER)
     assert names(table) == "Ann Ben"
     assert table.words == ("a", "b")
     assert table.options.ages == (20, 40)
@@ -64,8 +64,8 @@ def test_a_game_that_needs_three() -> None:
     table = with_people(table_for(ME, OPEN, OPEN, OPEN, game="enough"), "ben")
     assert not tables.can_start(table)
     with pytest.raises(BadOptions, match="3 to 5"):
-        tables.started(table, LATER)
-    assert len(tables.started(with_people(table, "cleo"), LATER).places) == 3
+        tables.after_start(table, LATER)
+    assert len(tables.after_start(with_people(table, "cleo"), LATER).places) == 3
 
 
 def test_nobody_at_the_table() -> None:
@@ -73,25 +73,25 @@ def test_nobody_at_the_table() -> None:
     table = table_for(OPEN, OPEN)
     assert not tables.can_start(table)
     with pytest.raises(BadOptions):
-        tables.started(table, LATER)
+        tables.after_start(table, LATER)
 
 
-def test_waiting_for_somebody_who_is_not_ready() -> None:
-    """Who may say so, and change their mind."""
-    table = tables.ready(with_people(table_for(ME, OPEN), "ben"), "ben", False)
+def test_waiting_for_a_person_who_is_not_ready() -> None:
+    """The host may start, and people may change their minds."""
+    table = tables.with_ready(with_people(table_for(ME, OPEN), "ben"), "ben", False)
     assert not tables.should_start(table)
     with refused("table_not_ready"):
-        tables.started(table, LATER)
-    assert tables.should_start(tables.ready(table, "ben"))
+        tables.after_start(table, LATER)
+    assert tables.should_start(tables.with_ready(table, "ben"))
     with refused("table_not_seated"):
-        tables.ready(table, "dan")
+        tables.with_ready(table, "dan")
 
 
 def test_everybody_at_a_device_is_ready_together() -> None:
     """One of them says so."""
-    table = tables.ready(table_for(ME, local("Ben")), "ann", False)
+    table = tables.with_ready(table_for(ME, local("Ben")), "ann", False)
     assert [place.ready for place in table.places] == [False, False]
-    assert tables.should_start(tables.ready(table, "ann"))
+    assert tables.should_start(tables.with_ready(table, "ann"))
 
 
 # Played.
@@ -99,42 +99,42 @@ def test_everybody_at_a_device_is_ready_together() -> None:
 
 def test_leaving_and_returning() -> None:
     """A bot stands in, and the place stays theirs."""
-    table = tables.started(with_people(table_for(ME, OPEN), "ben"), LATER)
-    gone = tables.left(table, "ben", LATER)
+    table = tables.after_start(with_people(table_for(ME, OPEN), "ben"), LATER)
+    gone = tables.after_leave(table, "ben", LATER)
     assert [place.away for place in gone.places] == [False, True]
     assert gone.people == {"ann", "ben"}
     assert (tables.is_away(gone, "ben"), tables.is_away(gone, "ann")) == (True, False)
     assert tables.role_of(gone, "ben") is Role.PLAYER
-    assert tables.returned(gone, "ben") == table
-    assert tables.returned(table, "ben") == table
+    assert tables.after_return(gone, "ben") == table
+    assert tables.after_return(table, "ben") == table
 
 
 def test_the_host_leaves_a_running_game() -> None:
-    """And is the host when they return; a host who only watches leaves nothing behind."""
-    table = tables.started(with_people(table_for(ME, OPEN), "ben"), LATER)
-    gone = tables.left(table, "ann", LATER)
+    """They are still the host when they return; a host who only watches leaves no seat behind."""
+    table = tables.after_start(with_people(table_for(ME, OPEN), "ben"), LATER)
+    gone = tables.after_leave(table, "ann", LATER)
     assert (gone.host, gone.status, gone.places[0].away) == ("ann", Status.PLAYING, True)
-    watched = tables.started(table_for(bot()), LATER)
-    assert tables.left(watched, "ann", LATER) == watched
+    watched = tables.after_start(table_for(bot()), LATER)
+    assert tables.after_leave(watched, "ann", LATER) == watched
 
 
-def test_standing_in_for_somebody() -> None:
+def test_standing_in_for_a_person() -> None:
     """At one place, of a person."""
-    table = tables.started(table_for(ME, local("Ben"), bot()), LATER)
-    assert [place.away for place in tables.stood_in(table, 1).places] == [False, True, False]
-    assert not any(place.away for place in tables.returned(tables.stood_in(table, 1), "ann").places)
+    table = tables.after_start(table_for(ME, local("Ben"), bot()), LATER)
+    assert [place.away for place in tables.after_stand_in(table, 1).places] == [False, True, False]
+    assert not any(place.away for place in tables.after_return(tables.after_stand_in(table, 1), "ann").places)
     with refused("table_no_person"):
-        tables.stood_in(table, 2)
+        tables.after_stand_in(table, 2)
     with refused("table_no_place"):
-        tables.stood_in(table, 3)
+        tables.after_stand_in(table, 3)
     with refused("table_open"):
-        tables.stood_in(table_for(ME), 0)
+        tables.after_stand_in(table_for(ME), 0)
 
 
 def test_returning_without_a_place() -> None:
     """Is nothing that can be done."""
     with refused("table_not_seated"):
-        tables.returned(tables.started(table_for(ME), LATER), "ben")
+        tables.after_return(tables.after_start(table_for(ME), LATER), "ben")
 
 
 # Ended.
@@ -142,52 +142,52 @@ def test_returning_without_a_place() -> None:
 
 def test_over() -> None:
     """The code may serve another table."""
-    playing = tables.started(table_for(ME), LATER)
-    table = tables.over(playing, LATER + 9)
+    playing = tables.after_start(table_for(ME), LATER)
+    table = tables.after_game_over(playing, LATER + 9)
     assert (table.status, table.ended_at, table.code) == (Status.OVER, LATER + 9, None)
     with refused("table_open"):
-        tables.over(table_for(ME), LATER)
+        tables.after_game_over(table_for(ME), LATER)
 
 
 def test_closed() -> None:
     """Before the game or in the middle of it."""
-    for table in (table_for(ME), tables.started(table_for(ME), LATER)):
-        done = tables.closed(table, LATER + 9)
+    for table in (table_for(ME), tables.after_start(table_for(ME), LATER)):
+        done = tables.after_close(table, LATER + 9)
         assert (done.status, done.ended_at, done.code) == (Status.CLOSED, LATER + 9, None)
         assert done.started_at == table.started_at
 
 
 STEPS: list[Callable[[Table], Table]] = [
-    lambda table: tables.seated(table, "cleo", "Cleo"),
+    lambda table: tables.with_person(table, "cleo", "Cleo"),
     lambda table: tables.with_bot(table, 0, "greedy"),
-    lambda table: tables.with_local(table, 0, "ann", "Dan"),
-    lambda table: tables.emptied(table, 0),
+    lambda table: tables.with_local_player(table, 0, "ann", "Dan"),
+    lambda table: tables.with_open_seat(table, 0),
     lambda table: tables.with_words(table, "ann", "a"),
-    lambda table: tables.ready(table, "ann"),
-    lambda table: tables.left(table, "ann", LATER),
-    lambda table: tables.started(table, LATER),
-    lambda table: tables.stood_in(table, 0),
-    lambda table: tables.returned(table, "ann"),
-    lambda table: tables.over(table, LATER),
-    lambda table: tables.closed(table, LATER),
+    lambda table: tables.with_ready(table, "ann"),
+    lambda table: tables.after_leave(table, "ann", LATER),
+    lambda table: tables.after_start(table, LATER),
+    lambda table: tables.after_stand_in(table, 0),
+    lambda table: tables.after_return(table, "ann"),
+    lambda table: tables.after_game_over(table, LATER),
+    lambda table: tables.after_close(table, LATER),
 ]
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_nothing_changes_any_more(step: Callable[[Table], Table]) -> None:
     """After the end every step is refused; a table never goes back."""
-    playing = tables.started(with_people(table_for(ME, OPEN), "ben"), LATER)
+    playing = tables.after_start(with_people(table_for(ME, OPEN), "ben"), LATER)
     with refused("table_over"):
-        step(tables.over(playing, LATER))
+        step(tables.after_game_over(playing, LATER))
     with refused("table_closed"):
-        step(tables.closed(playing, LATER))
+        step(tables.after_close(playing, LATER))
 
 
 @pytest.mark.parametrize("step", STEPS[:6])
-def test_who_sits_where_is_settled_before_the_game(step: Callable[[Table], Table]) -> None:
+def test_seats_are_fixed_during_the_game(step: Callable[[Table], Table]) -> None:
     """The log counts the seats from then on."""
     with refused("table_playing"):
-        step(tables.started(with_people(table_for(ME, OPEN), "ben"), LATER))
+        step(tables.after_start(with_people(table_for(ME, OPEN), "ben"), LATER))
 
 
 # Played again.
@@ -198,15 +198,15 @@ def test_a_rematch() -> None:
     ages = {"ages": [10, 20, 30, 40]}
     table = table_for(ME, OPEN, bot(), OPEN, game="mark", options=ages, clock=Clock.BRISK, words="a")
     table = with_guests(with_people(table, "ben", "cleo"), "dan")
-    table = tables.started(table, LATER)
-    table = tables.over(tables.left(table, "cleo", LATER), LATER + 5)
-    again = tables.rematched(replace(table, version=9), fresh(2), "ben")
+    table = tables.after_start(table, LATER)
+    table = tables.after_game_over(tables.after_leave(table, "cleo", LATER), LATER + 5)
+    again = tables.new_rematch(replace(table, version=9), numbered_identity(2), "ben")
     assert names(again) == "Ben Greedy Cleo Ann"
     assert [place.ready for place in again.places] == [True, True, False, False]
     assert not any(place.away for place in again.places)
     assert again.options.ages == (20, 30, 40, 10)
     assert again.words == ("",) * 4
-    drawn = fresh(2)
+    drawn = numbered_identity(2)
     assert (again.id, again.code, again.invite_hash) == (drawn.id, drawn.code, drawn.invite_hash)
     assert (again.commitment, again.created_at) == (drawn.commitment, drawn.now)
     assert (again.host, again.guests, again.clock) == ("ben", ("dan",), Clock.BRISK)
@@ -214,37 +214,39 @@ def test_a_rematch() -> None:
     assert (again.rematch_of, again.rematch, again.version) == (table.id, None, 0)
     for person in ("ann", "cleo"):
         assert not tables.should_start(again)
-        again = tables.ready(again, person)
+        again = tables.with_ready(again, person)
     assert tables.should_start(again)
 
 
 def test_a_rematch_of_bots() -> None:
-    """Asked for by whoever watched them."""
-    table = tables.over(tables.started(table_for(bot(), bot("random")), LATER), LATER)
-    again = tables.rematched(table, fresh(2), "ann")
+    """Requested by a host who only watched."""
+    table = tables.after_game_over(tables.after_start(table_for(bot(), bot("random")), LATER), LATER)
+    again = tables.new_rematch(table, numbered_identity(2), "ann")
     assert names(again) == "Random Greedy"
     assert (again.host, tables.should_start(again)) == ("ann", True)
 
 
-def test_who_watched_may_watch_the_rematch() -> None:
+def test_guests_may_watch_the_rematch() -> None:
     """The host who did not play among them."""
     table = with_people(table_for(OPEN, bot()), "ben")
-    again = tables.rematched(tables.over(tables.started(table, LATER), LATER), fresh(2), "ben")
+    again = tables.new_rematch(
+        tables.after_game_over(tables.after_start(table, LATER), LATER), numbered_identity(2), "ben"
+    )
     assert (again.host, again.guests) == ("ben", ("ann",))
 
 
 def test_one_rematch_only() -> None:
     """The others follow to the table that is there; and none before the game is over."""
-    playing = tables.started(table_for(ME), LATER)
-    table = tables.over(playing, LATER)
-    after = tables.followed_by(table, "next")
+    playing = tables.after_start(table_for(ME), LATER)
+    table = tables.after_game_over(playing, LATER)
+    after = tables.with_rematch(table, "next")
     assert after.rematch == "next"
-    for unfinished in (table_for(ME), playing, tables.closed(playing, LATER)):
+    for unfinished in (table_for(ME), playing, tables.after_close(playing, LATER)):
         with refused("table_not_over"):
-            tables.rematched(unfinished, fresh(2), "ann")
+            tables.new_rematch(unfinished, numbered_identity(2), "ann")
         with refused("table_not_over"):
-            tables.followed_by(unfinished, "next")
+            tables.with_rematch(unfinished, "next")
     with refused("table_rematch_exists"):
-        tables.rematched(after, fresh(2), "ann")
+        tables.new_rematch(after, numbered_identity(2), "ann")
     with refused("table_rematch_exists"):
-        tables.followed_by(after, "other")
+        tables.with_rematch(after, "other")

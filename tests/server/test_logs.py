@@ -1,4 +1,4 @@
-"""The logs: one line for each event, and never a secret, whoever writes it."""
+"""Logs: one line per event, and never a secret."""
 
 import io
 import json
@@ -29,7 +29,7 @@ PASSWORD = "hunter2 & more"
 
 @pytest.fixture
 def stream() -> Iterator[io.StringIO]:
-    """What is logged; the loggers are left as they were."""
+    """The captured log; the loggers are restored afterwards."""
     root, ours = logging.getLogger(), logging.getLogger("closecall")
     before = root.handlers[:], root.level, ours.level
     yield io.StringIO()
@@ -74,7 +74,7 @@ def test_the_moment_is_utc() -> None:
 
 
 def test_levels(stream: io.StringIO) -> None:
-    """What is below the level is not written."""
+    """Events below the level are not written."""
     log = begin(stream, log_level="warning")
     log.debug("a")
     log.info("b")
@@ -91,7 +91,7 @@ def test_setting_up_again_replaces(stream: io.StringIO) -> None:
 
 
 def test_requests(stream: io.StringIO) -> None:
-    """Method, template, status, time; nothing else."""
+    """Method, template, status and time, and nothing more."""
     begin(stream).request("DELETE", "/api/tables/{table_id}", 204, 1.2345)
     [line] = lines(stream)
     del line["at"]
@@ -171,7 +171,7 @@ def test_innocent_texts_stay() -> None:
 
 
 def test_libraries_are_heard_from_a_warning_on(stream: io.StringIO) -> None:
-    """Below it they write headers, queries and frames; and what they warn of has no query either."""
+    """Below warnings they write headers, queries and frames; and their warnings contain no query either."""
     begin(stream, log_level="debug")
     for name in ("uvicorn.error", "uvicorn.access", "websockets.server", "sqlalchemy.engine", "closecallx"):
         logger = logging.getLogger(name)

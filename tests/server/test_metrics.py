@@ -8,7 +8,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from closecall import __version__
 from closecall.server.metrics import Metrics
 from closecall.store import Statistics
-from server.serving import Somebody, running_server
+from server.server_process import Somebody, running_server
 
 
 def figures(text: str) -> dict[str, float]:
@@ -21,7 +21,7 @@ def figures(text: str) -> dict[str, float]:
     return found
 
 
-def test_what_has_happened_is_counted() -> None:
+def test_events_are_counted() -> None:
     """Each event has its figure."""
     metrics = Metrics(started=1_500)
     metrics.requested("GET", "/health", 200, 0.003)
@@ -62,8 +62,8 @@ def test_what_has_happened_is_counted() -> None:
     assert any(name.startswith("closecall_build_info{") and __version__ in name for name in found)
 
 
-def test_what_a_table_is_sent_is_what_is_counted(tmp_path: Path) -> None:
-    """Every frame that somebody gets is one; only choices that are kept have to reach everybody in time."""
+def test_frames_and_choices_of_a_real_game_are_counted(tmp_path: Path) -> None:
+    """Every frame that is sent counts; only stored choices have a publishing time."""
     with running_server(tmp_path, None, "--metrics") as running:
         ann, ben = running.person("Ann"), running.person("Ben")
         seats = [{"kind": "me"}, {"kind": "open"}]

@@ -30,8 +30,8 @@ from closecall.store.rows import check_text
         ("  " + "e\u0301" * LONGEST_NAME, "é" * LONGEST_NAME),  # counted when composed
     ],
 )
-def test_names_that_are_kept(written: str, kept: str) -> None:
-    """Spaces are tidied, letters composed, and everything else is as it was written."""
+def test_valid_names(written: str, kept: str) -> None:
+    """Whitespace is normalised, letters are composed, and everything else stays as written."""
     assert parse_name(written) == kept
 
 
@@ -50,7 +50,7 @@ def test_names_that_are_kept(written: str, kept: str) -> None:
         ("Ann\u2066x", "name_characters"),
         ("Ann\u200f", "name_characters"),
         ("Ann\u061c", "name_characters"),
-        ("Ann\u200b", "name_characters"),  # nothing to be seen, yet another name
+        ("Ann\u200b", "name_characters"),  # invisible, and yet a different name
         ("Ann\ufeff", "name_characters"),
         ("Ann\u00ad", "name_characters"),
         ("\u3164", "name_characters"),  # a letter that is blank
@@ -67,7 +67,7 @@ def test_names_that_are_refused(written: str, code: str) -> None:
 
 
 @given(st.text(max_size=60))
-def test_a_kept_name_is_good_for_all(text: str) -> None:
+def test_a_parsed_name_is_stable(text: str) -> None:
     """It is a fixed point, short, composed, printable where it must be, and the store takes it."""
     try:
         name = parse_name(text)
@@ -101,8 +101,8 @@ def test_words_are_tidied_and_limited() -> None:
 
 
 @given(st.text(max_size=120))
-def test_kept_words_can_be_in_a_record(text: str) -> None:
-    """What a table keeps, a record of its match takes."""
+def test_words_fit_into_a_record(text: str) -> None:
+    """A record accepts the words that a table stores."""
     try:
         words = parse_words(text)
     except BadName as error:

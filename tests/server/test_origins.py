@@ -71,7 +71,7 @@ def test_pages_of_others(origin: str, host: str, settings: Settings) -> None:
 
 
 def test_links() -> None:
-    """They begin with the address that people know; a `Host` that is none is not repeated."""
+    """They begin with the public address; an invalid `Host` is not repeated."""
     assert base_of_links("http", "127.0.0.1:8000", PLAIN) == "http://127.0.0.1:8000"
     assert base_of_links("https", "Games.Example.org", PLAIN) == "https://games.example.org"
     assert base_of_links("http", "127.0.0.1:8000", PUBLIC) == "https://games.example.org"

@@ -1,4 +1,4 @@
-"""Who may do what: every action, for every role, at every kind of table, written out once more."""
+"""Permissions: every action, for every role, at every kind of table, written out a second time."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from closecall.server import tables
 from closecall.server.tables import Role, Table
 from closecall.server.tables.permissions import ALLOWED, Action, NotAllowed, allowed, check, may
 from closecall.store.rows import Status
-from server.made import ME, NOW, OPEN, bot, table_for, with_guests, with_people
+from server.room_fixtures import ME, NOW, OPEN, bot, table_for, with_guests, with_people
 
 # S stranger, P person, G guest, L player, h host who only watches, H host who plays too.
 # `ended` is a table that was closed in the middle of the game, `closed` one where it had not begun.
@@ -70,11 +70,11 @@ def table_in(column: str, *, is_public: bool, host_plays: bool) -> Table:
     if column == "open":
         return table
     if column == "closed":
-        return tables.closed(table, NOW)
-    table = tables.left(tables.started(table, NOW), "lea", NOW)
+        return tables.after_close(table, NOW)
+    table = tables.after_leave(tables.after_start(table, NOW), "lea", NOW)
     if column == "playing":
         return table
-    return tables.over(table, NOW) if column == "over" else tables.closed(table, NOW)
+    return tables.after_game_over(table, NOW) if column == "over" else tables.after_close(table, NOW)
 
 
 def cells(grid: str) -> Iterator[tuple[str, str, str, bool]]:
@@ -89,7 +89,7 @@ def cells(grid: str) -> Iterator[tuple[str, str, str, bool]]:
 
 
 @pytest.mark.parametrize("is_public", [False, True])
-def test_who_may_do_what(is_public: bool) -> None:
+def test_the_permission_matrix(is_public: bool) -> None:
     """Every cell: allowed, or refused with a reason."""
     seen = set()
     for action, column, role, is_allowed in cells(PUBLIC if is_public else PRIVATE):
@@ -161,18 +161,18 @@ def test_a_stranger_at_a_public_table_needs_a_name() -> None:
             check(table, None, action)
 
 
-def test_nobodys_game_is_closed() -> None:
-    """As long as another person plays; who is away does not, and neither do bots."""
-    table = tables.started(with_people(table_for(ME, OPEN, bot()), "lea"), NOW)
+def test_closing_while_others_play() -> None:
+    """As long as another person plays; people who are away and bots do not count."""
+    table = tables.after_start(with_people(table_for(ME, OPEN, bot()), "lea"), NOW)
     with pytest.raises(NotAllowed, match="others are still playing"):
         check(table, "ann", Action.CLOSE)
-    assert may(tables.left(table, "lea", NOW), "ann", Action.CLOSE)
-    assert not may(tables.left(table, "ann", NOW), "ann", Action.CLOSE)
-    assert may(tables.started(table_for(ME, bot()), NOW), "ann", Action.CLOSE)
+    assert may(tables.after_leave(table, "lea", NOW), "ann", Action.CLOSE)
+    assert not may(tables.after_leave(table, "ann", NOW), "ann", Action.CLOSE)
+    assert may(tables.after_start(table_for(ME, bot()), NOW), "ann", Action.CLOSE)
     assert may(with_people(table_for(ME, OPEN), "lea"), "ann", Action.CLOSE)
 
 
-# What a page offers.
+# The actions that a page offers.
 
 
 def offered(table: Table, person: str | None) -> str:
@@ -181,7 +181,7 @@ def offered(table: Table, person: str | None) -> str:
     return " ".join(action for action in allowed(table, person) if action not in always)
 
 
-def test_what_is_offered_before_the_game() -> None:
+def test_actions_offered_before_the_game() -> None:
     """Only what would have an effect."""
     table = with_guests(table_for(ME, OPEN, OPEN, is_public=True), "gus")
     assert offered(table, None) == ""
@@ -191,22 +191,22 @@ def test_what_is_offered_before_the_game() -> None:
     full = with_people(table, "lea", "moe")
     assert offered(full, "pia") == "join"
     assert offered(full, "lea") == "leave words say"
-    waiting = tables.ready(full, "lea", False)
+    waiting = tables.with_ready(full, "lea", False)
     assert offered(waiting, "lea") == "leave words ready say"
     assert offered(waiting, "ann") == "leave set_place words close say"
 
 
-def test_what_is_offered_during_and_after_the_game() -> None:
+def test_actions_offered_during_and_after_the_game() -> None:
     """The same."""
-    table = tables.started(with_guests(with_people(table_for(ME, OPEN), "lea"), "gus"), NOW)
+    table = tables.after_start(with_guests(with_people(table_for(ME, OPEN), "lea"), "gus"), NOW)
     assert offered(table, "ann") == "leave commit take_back say stand_in"
     assert offered(table, "gus") == "leave"
-    gone = tables.left(table, "lea", NOW)
+    gone = tables.after_leave(table, "lea", NOW)
     assert offered(gone, "lea") == "commit take_back say stand_in return"
     assert offered(gone, "ann") == "leave close commit take_back say"
-    over = tables.over(gone, NOW)
+    over = tables.after_game_over(gone, NOW)
     assert offered(over, "lea") == "say rematch replay record"
-    assert offered(tables.followed_by(over, "next"), "lea") == "say replay record"
+    assert offered(tables.with_rematch(over, "next"), "lea") == "say replay record"
     assert offered(over, "gus") == "replay record"
-    watched = tables.started(table_for(bot()), NOW)
+    watched = tables.after_start(table_for(bot()), NOW)
     assert offered(watched, "ann") == "close"

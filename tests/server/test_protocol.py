@@ -1,4 +1,4 @@
-"""The frames: what is read strictly, and what is sent as the core writes it."""
+"""Frames: strict decoding, and encoding as the core does it."""
 
 import json
 from random import Random
@@ -16,7 +16,7 @@ from support.random_games import TABLES, Table, midway_match, table_name, viewer
 
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)
-def test_seen_is_what_the_core_writes(table: Table) -> None:
+def test_seen_is_encoded_as_in_the_core(table: Table) -> None:
     """The quick encoder and the core's codec agree, for viewers at many points of a game."""
     rng = Random(table_name(table))
     for match in walk(midway_match(table, rng), rng):
@@ -37,7 +37,7 @@ GOOD = {
 
 @pytest.mark.parametrize("text", GOOD)
 def test_good_frames(text: str) -> None:
-    """Read as they are meant, from text and from bytes."""
+    """Decoded from text and from bytes."""
     assert decode_frame(text) == GOOD[text]
     assert decode_frame(text.encode()) == GOOD[text]
 
@@ -79,11 +79,11 @@ BAD = [
 
 @pytest.mark.parametrize("text", BAD, ids=range(len(BAD)))
 def test_bad_frames(text: str | bytes) -> None:
-    """Refused with one and the same sentence, which quotes nothing of what was sent."""
+    """Refused with the same sentence, which quotes nothing of the frame."""
     assert refusal(BadFrame, decode_frame, text).facts == {}
 
 
-def test_frames_say_what_they_are() -> None:
+def test_frames_have_tags() -> None:
     """Each kind of frame of the server has its own name."""
     assert encode_frame(protocol.Ack(7)) == '{"t":"ack","id":7}'
     assert (

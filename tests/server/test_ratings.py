@@ -1,4 +1,4 @@
-"""Ratings: who wins rises, who loses falls, and in the long run they tell who is strong."""
+"""Ratings: winners rise, losers fall, and in the long run the ratings show who is strong."""
 
 import subprocess
 import sys
@@ -7,22 +7,22 @@ from random import Random
 
 import pytest
 
-from closecall.server.rooms.ratings import new_rating, rated
+from closecall.server.rooms.results import initial_rating, new_ratings
 from closecall.store.rows import RatingRow, ResultRow
 
 
 def result(person: str | None, score: int, *, won: bool | None = None, bot: str | None = None) -> ResultRow:
-    """The result of somebody; with 70 points one has won if nothing else is said."""
+    """A person's result; by default 70 points win."""
     has_won = score >= 70 if won is None else won
     return ResultRow("t", 0, person, bot, person or "", "mark", score, has_won, ended_at=0)
 
 
 def after(*results: ResultRow, **ratings: RatingRow) -> dict[str, RatingRow]:
     """The new ratings by person."""
-    return {row.person_id: row for row in rated("mark", results, ratings)}
+    return {row.person_id: row for row in new_ratings("mark", results, ratings)}
 
 
-FRESH = new_rating("x", "mark")
+FRESH = initial_rating("x", "mark")
 
 
 def test_a_duel() -> None:
@@ -36,8 +36,8 @@ def test_a_duel() -> None:
     assert (FRESH.mu, round(FRESH.sigma, 3), FRESH.games) == (25, 8.333, 0)
 
 
-def test_what_was_known_counts() -> None:
-    """A surprise changes more than what was expected; games are counted on from what they were."""
+def test_earlier_ratings_count() -> None:
+    """A surprise changes more than an expected result; games are counted on."""
     strong = RatingRow("ann", "mark", 35, 2, 40)
     weak = RatingRow("ben", "mark", 15, 2, 9)
     expected = after(result("ann", 70), result("ben", 64), ann=strong, ben=weak)
@@ -62,10 +62,10 @@ def test_ties() -> None:
 
 
 def test_a_better_place_never_brings_less() -> None:
-    """Among equals, whoever shares a place is above all who came later, by sums that cancel out."""
+    """Equal players who share a rank are above all later ones, by sums that cancel out."""
     for scores in product((10, 20, 30, 70), repeat=5):
         if max(scores) == 70:
-            rows = rated("mark", [result(str(n), score) for n, score in enumerate(scores)], {})
+            rows = new_ratings("mark", [result(str(n), score) for n, score in enumerate(scores)], {})
             gains = [row.mu for row in rows]
             for (score, gain), (other, less) in permutations(zip(scores, gains, strict=True), 2):
                 assert gain == pytest.approx(less) if score == other else (gain > less) == (score > other)
@@ -73,7 +73,7 @@ def test_a_better_place_never_brings_less() -> None:
 
 
 def test_a_broken_tie() -> None:
-    """Whoever won comes before those with as many points, and even with more."""
+    """Winners rank above players with as many points, or even more."""
     for score in (50, 60):
         new = after(result("ann", 50, won=True), result("ben", score, won=False))
         assert new["ann"].mu > new["ben"].mu
@@ -83,8 +83,8 @@ def test_the_order_of_the_seats_is_nothing() -> None:
     """To the last bit, in whatever order five players sat; more points are a better place."""
     results = [result(person, score) for person, score in zip("abcde", (70, 55, 55, 31, -4), strict=True)]
     ratings = {"c": RatingRow("c", "mark", 28.5, 3.25, 7)}
-    first = rated("mark", results, ratings)
-    assert all(rated("mark", order, ratings) == first for order in permutations(results))
+    first = new_ratings("mark", results, ratings)
+    assert all(new_ratings("mark", order, ratings) == first for order in permutations(results))
     a, b, c, d, e = first
     assert a.mu > b.mu > d.mu > e.mu
     assert c.games == 8
@@ -94,12 +94,12 @@ def test_bots_and_names_are_left_out() -> None:
     """They change nothing for the people, wherever they came in; and one person alone is not rated."""
     people = (result("ann", 70), result("ben", 64))
     others = (result(None, 90, bot="greedy"), result(None, 66), result(None, 1, bot="random"))
-    assert rated("mark", (others[0], people[0], others[1], people[1], others[2]), {}) == rated(
+    assert new_ratings("mark", (others[0], people[0], others[1], people[1], others[2]), {}) == new_ratings(
         "mark", people, {}
     )
-    assert rated("mark", (people[0], *others), {}) == ()
-    assert rated("mark", others, {}) == ()
-    assert rated("mark", (), {}) == ()
+    assert new_ratings("mark", (people[0], *others), {}) == ()
+    assert new_ratings("mark", others, {}) == ()
+    assert new_ratings("mark", (), {}) == ()
 
 
 def test_everybody_below_a_winning_bot() -> None:
@@ -118,7 +118,7 @@ def test_a_league() -> None:
         scores = {person: round(strengths[person] + rng.gauss(0, 8)) for person in sitting}
         best = max(scores.values())
         results = [result(person, score, won=score == best) for person, score in scores.items()]
-        ratings |= {row.person_id: row for row in rated("mark", results, ratings)}
+        ratings |= {row.person_id: row for row in new_ratings("mark", results, ratings)}
     found = sorted(ratings, key=lambda person: ratings[person].mu)
     assert found == sorted(strengths)
     assert sum(row.games for row in ratings.values()) > 4000
@@ -126,11 +126,11 @@ def test_a_league() -> None:
 
 
 def test_openskill_is_loaded_late() -> None:
-    """Whoever rates nobody does not wait for it."""
+    """Importing the module does not load openskill."""
     program = (
-        "import sys, closecall.server.rooms.ratings as ratings\n"
+        "import sys, closecall.server.rooms.results as results\n"
         "assert not any(name.startswith('openskill') for name in sys.modules)\n"
-        "ratings.new_rating('x', 'mark')\n"
+        "results.initial_rating('x', 'mark')\n"
         "assert any(name.startswith('openskill') for name in sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -1,4 +1,4 @@
-"""What is remembered of a finished match, for people, bots and names."""
+"""The results of a finished match, for people, bots and names."""
 
 from random import Random
 
@@ -7,12 +7,13 @@ import pytest
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.games import rules_of
-from closecall.server.rooms.results import Sitter, results_of
+from closecall.server.rooms.results import results_of
+from closecall.server.tables import Place
 from closecall.store.rows import ResultRow
 from support.matches import over
 from support.random_games import TABLES, Table, finished, table_name
 
-PEOPLE: tuple[Sitter, ...] = tuple((f"person{n}", None, f"Name {n}") for n in range(5))
+PEOPLE = tuple(Place(f"person{n}", f"Name {n}") for n in range(5))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)
@@ -36,9 +37,13 @@ def three() -> AnyMatch:
     return finished(("qwixx", 3), Random(3))
 
 
+Sitter = tuple[str | None, str | None, str]
+
+
 def sat(match: AnyMatch, *players: Sitter) -> list[Sitter]:
-    """Who the results are of."""
-    return [(row.person_id, row.bot, row.name) for row in results_of("t", match, players, 0)]
+    """Whose results are stored: person, bot and name of each seat."""
+    places = [Place(person, name, bot) for person, bot, name in players]
+    return [(row.person_id, row.bot, row.name) for row in results_of("t", match, places, 0)]
 
 
 def test_bots_and_people(three: AnyMatch) -> None:
@@ -65,7 +70,7 @@ def test_pass_and_play(three: AnyMatch) -> None:
 
 
 def test_only_finished_matches(three: AnyMatch) -> None:
-    """A running match has no results, and each seat of a finished one needs somebody."""
+    """A running match has no results, and each seat of a finished one needs a place."""
     with pytest.raises(AssertionError):
         results_of("t", Match.start(rules_of("qwixx"), 3), PEOPLE[:3], 0)
     with pytest.raises(AssertionError):

@@ -1,4 +1,4 @@
-"""Rooms: kept before they are shown, the same after a restart, and never stuck."""
+"""Rooms: stored before they are shown, the same after a restart, and never stuck."""
 
 import asyncio
 from pathlib import Path
@@ -10,36 +10,39 @@ from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
 from closecall.core.rules import Over, Seat
 from closecall.server import tables
 from closecall.server.rooms import live_match as play_module
-from closecall.server.rooms.hub import Hub, NoTable
+from closecall.server.rooms.hub import NoTable
 from closecall.server.tables import Clock, TableError
 from closecall.server.tables import table as table_module
 from closecall.store import Status
-from server.rooms import (
-    Ear,
+from server.room_fixtures import (
+    Listener,
     choose,
     enter,
     new_room,
     person,
-    play,
     point_of,
+    rooms_in_memory,
+    server_on,
     settled,
     until,
     waiting,
 )
+from store.store_helpers import log_of, table_of
+
+pytestmark = pytest.mark.anyio
 
 
-def test_sealed_choices(tmp_path: Path) -> None:
+async def test_sealed_choices(tmp_path: Path) -> None:
     """One's own choice is seen by oneself alone, until all have chosen and everybody sees the result."""
-
-    async def scene(hub: Hub) -> None:
-        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
-        room = await new_room(hub, "qwixx", ann, ben)
-        ears = [await enter(room, who) for who in (ann, ben, None)]
+    async with server_on(tmp_path) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "qwixx", ann, ben)
+        listeners = [await enter(room, who) for who in (ann, ben, None)]
         await settled()
-        assert [len(ear.heard("seen")) for ear in ears] == [1, 1, 1]
+        assert [len(listener.heard("seen")) for listener in listeners] == [1, 1, 1]
         chosen = await choose(room, 0)
         await settled()
-        mine, theirs, spectator = ears
+        mine, theirs, spectator = listeners
         assert mine.heard("seen")[-1]["seen"]["sealed"] == chosen
         assert mine.heard("seen")[-1]["nth"] == 1
         assert mine.heard("seen")[-1]["seen"]["menu"] is None
@@ -48,22 +51,19 @@ def test_sealed_choices(tmp_path: Path) -> None:
         assert theirs.frames[-1] == {"t": "waiting", "n": 3, "point": 2, "waiting": [1]}
         await choose(room, 1)
         await settled()
-        for ear in ears:
-            assert ear.heard("seen")[-1]["n"] >= 4
-            assert ear.heard("seen")[-1]["seen"]["point"] == 3
-
-    play(tmp_path, scene)
+        for listener in listeners:
+            assert listener.heard("seen")[-1]["n"] >= 4
+            assert listener.heard("seen")[-1]["seen"]["point"] == 3
 
 
-def test_choices_that_come_at_once_are_kept_together(tmp_path: Path) -> None:
+async def test_simultaneous_choices_share_one_write(tmp_path: Path) -> None:
     """The first alone, the others with one write and one view; a refused one among them is refused alone."""
-
-    async def scene(hub: Hub) -> None:
-        people = [await person(hub, name) for name in ("Ann", "Ben", "Cem", "Dora")]
-        room = await new_room(hub, "qwixx", *people)
-        ear = await enter(room)
+    async with server_on(tmp_path) as server:
+        people = [await person(server, name) for name in ("Ann", "Ben", "Cem", "Dora")]
+        room = await new_room(server, "qwixx", *people)
+        listener = await enter(room)
         await settled()
-        written, seen = hub.store.statistics().written, len(ear.heard("seen"))
+        written, seen = server.store.statistics().written, len(listener.heard("seen"))
         asked = waiting(room)
         assert len(asked) == 4
         nonsense = room.commit(Seat(2), "r2 r3 r4", point=point_of(room), nth=0)
@@ -72,21 +72,18 @@ def test_choices_that_come_at_once_are_kept_together(tmp_path: Path) -> None:
             *(choose(room, seat) for seat in asked), nonsense, stale, return_exceptions=True
         )
         assert [isinstance(one, GameError) for one in found] == [False] * 4 + [True] * 2
-        assert hub.store.statistics().written - written == 2
-        assert 'closecall_commits_total{game="qwixx"} 4.0' in hub.metrics.text().decode()
+        assert server.store.statistics().written - written == 2
+        assert 'closecall_commits_total{game="qwixx"} 4.0' in server.metrics.text().decode()
         await settled()
-        assert len(ear.heard("seen")) == seen + 1
-        assert len(hub.store.load_log(room.table.id)) == ear.heard("seen")[-1]["n"]
-
-    play(tmp_path, scene)
+        assert len(listener.heard("seen")) == seen + 1
+        assert len(log_of(server.store, room.table.id)) == listener.heard("seen")[-1]["n"]
 
 
-def test_whoever_gives_up_does_not_take_others_along(tmp_path: Path) -> None:
-    """Choices that waited with a cancelled one are kept all the same."""
-
-    async def scene(hub: Hub) -> None:
-        people = [await person(hub, name) for name in ("Ann", "Ben", "Cem", "Dora")]
-        room = await new_room(hub, "qwixx", *people)
+async def test_a_cancelled_choice_does_not_cancel_others(tmp_path: Path) -> None:
+    """Choices that waited together with a cancelled one are still stored."""
+    async with server_on(tmp_path) as server:
+        people = [await person(server, name) for name in ("Ann", "Ben", "Cem", "Dora")]
+        room = await new_room(server, "qwixx", *people)
         point = point_of(room)
         tasks = [asyncio.ensure_future(choose(room, seat)) for seat in waiting(room)]
         await asyncio.sleep(0)
@@ -97,17 +94,14 @@ def test_whoever_gives_up_does_not_take_others_along(tmp_path: Path) -> None:
             await choose(room, 0)
         assert point_of(room) > point
         assert room.live is not None
-        assert len(hub.store.load_log(room.table.id)) == len(room.live.match.log)
-
-    play(tmp_path, scene)
+        assert len(log_of(server.store, room.table.id)) == len(room.live.match.log)
 
 
-def test_take_back(tmp_path: Path) -> None:
+async def test_take_back(tmp_path: Path) -> None:
     """A choice can be taken back until it resolves; a late copy of its message does not seal it again."""
-
-    async def scene(hub: Hub) -> None:
-        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
-        room = await new_room(hub, "qwixx", ann, ben)
+    async with server_on(tmp_path) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "qwixx", ann, ben)
         first = await choose(room, 0, which=0)
         with pytest.raises(StaleDecision):
             await choose(room, 0, nth=0, which=1)
@@ -122,158 +116,138 @@ def test_take_back(tmp_path: Path) -> None:
         with pytest.raises(GameError):
             await room.take_back(Seat(0), point=2, nth=3)
 
-    play(tmp_path, scene)
 
-
-def test_a_game_that_goes_on_for_ever_is_given_up(
+async def test_a_game_that_is_too_long_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Before its log is too long for a record, with what has just been chosen and nothing behind it."""
+    """Before its log is too long for a record, with the current choice and nothing after it."""
     monkeypatch.setattr(play_module, "LONGEST_LOG", 3)
 
-    async def scene(hub: Hub) -> None:
-        people = [await person(hub, name) for name in ("Ann", "Ben", "Cem")]
-        room = await new_room(hub, "qwixx", *people)
-        ear = await enter(room)
+    async with server_on(tmp_path) as server:
+        people = [await person(server, name) for name in ("Ann", "Ben", "Cem")]
+        room = await new_room(server, "qwixx", *people)
+        listener = await enter(room)
         chosen = await asyncio.gather(*(choose(room, seat) for seat in range(3)), return_exceptions=True)
         assert [str(error) for error in chosen if isinstance(error, TableError)] == ["This table is closed."]
-        assert len(hub.store.load_log(room.table.id)) == 4  # The lot, the roll, and two of three.
-        stored = hub.store.find_table(room.table.id)
+        assert len(log_of(server.store, room.table.id)) == 4  # The lot, the roll, and two of three.
+        stored = table_of(server.store, room.table.id)
         assert stored is not None
         assert (stored.status, room.table.status) == (Status.CLOSED, Status.CLOSED)
         assert "game_too_long" in caplog.messages
         await settled()
-        assert ear.heard("table")[-1]["table"]["status"] == "closed"
-
-    play(tmp_path, scene)
+        assert listener.heard("table")[-1]["table"]["status"] == "closed"
 
 
-def test_restart(tmp_path: Path) -> None:
+async def test_restart(tmp_path: Path) -> None:
     """Everything is there again: the table, sealed choices, and the numbers of entries."""
     kept: dict[str, Any] = {}
 
-    async def before(hub: Hub) -> None:
-        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
-        room = await new_room(hub, "mark", ann, ben)
+    async with server_on(tmp_path) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "mark", ann, ben)
         while room.live is not None and room.live.match.point < 5:
             await choose(room, waiting(room)[0])
         move = await choose(room, waiting(room)[0]) if len(waiting(room)) > 1 else ""
         kept.update(id=room.table.id, table=room.table, live=room.live, ann=ann, move=move)
-
-    async def after(hub: Hub) -> None:
-        room = await hub.room(kept["id"])
+    async with server_on(tmp_path) as server:
+        room = await server.hub.room(kept["id"])
         assert room.table == kept["table"]
         assert room.live == kept["live"]
-        assert await hub.room(kept["id"]) is room
+        assert await server.hub.room(kept["id"]) is room
         await choose(room, waiting(room)[0])
-
-    play(tmp_path, before, after)
 
 
 @pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
-def test_a_table_of_bots_finishes_by_itself(tmp_path: Path, game: str) -> None:
-    """Nobody watches, nobody waits; its result is kept with the last move."""
-
-    async def scene(hub: Hub) -> None:
-        host = await person(hub, "Host")
-        room = await new_room(hub, game, "bot:random", "bot:random", "bot:random", host=host)
+async def test_a_table_of_bots_finishes_by_itself(tmp_path: Path, game: str) -> None:
+    """Nobody watches or waits; the result is stored with the last move."""
+    async with server_on(tmp_path) as server:
+        host = await person(server, "Host")
+        room = await new_room(server, game, "bot:random", "bot:random", "bot:random", host=host)
         await until(lambda: room.table.status is Status.OVER)
         assert room.live is not None
         over = room.live.match.pending
         assert isinstance(over, Over)
-        results = hub.store.results_of(room.table.id)
+        results = server.store.results_of(room.table.id)
         assert tuple(result.score for result in results) == over.scores
         assert tuple(Seat(n) for n, result in enumerate(results) if result.won) == over.winners
-        assert len(hub.store.load_log(room.table.id)) == len(room.live.match.log)
+        assert len(log_of(server.store, room.table.id)) == len(room.live.match.log)
         assert room.is_idle
 
-    play(tmp_path, scene)
 
-
-def test_away_and_back(tmp_path: Path) -> None:
-    """A bot stands in for whoever left, until they look at the table again."""
-
-    async def scene(hub: Hub) -> None:
-        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
-        room = await new_room(hub, "mark", ann, ben)
-        await room.change(lambda table: tables.left(table, ben, hub.now()))
+async def test_away_and_back(tmp_path: Path) -> None:
+    """A bot stands in for a person who left, until they connect again."""
+    async with server_on(tmp_path) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "mark", ann, ben)
+        await room.change(lambda table: tables.after_leave(table, ben, server.now()))
         for _ in range(3):
             await until(lambda: waiting(room) == [0])
             await choose(room, 0)
         assert tables.is_away(room.table, ben)
-        ear = await enter(room, ben)
+        listener = await enter(room, ben)
         assert not tables.is_away(room.table, ben)
         await settled()
-        assert ear.heard("table")[-1]["here"] == [False, True]
+        assert listener.heard("table")[-1]["here"] == [False, True]
         while waiting(room) != [1]:
             await choose(room, 0)
         await asyncio.sleep(0.1)
         assert waiting(room) == [1], "nobody decides for whoever is back"
 
-    play(tmp_path, scene)
 
-
-def test_looking_back_at_a_game_that_one_had_left(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Nobody comes back to what is over, and nothing is amiss with it."""
-
-    async def scene(hub: Hub) -> None:
-        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
-        room = await new_room(hub, "mark", ann, ben)
-        await room.change(lambda table: tables.left(table, ben, hub.now()))
-        await room.change(lambda table: tables.closed(table, hub.now()))
-        ear = await enter(room, ben)
+async def test_looking_back_at_a_game_that_one_had_left(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody returns to a closed table, and nothing is logged about it."""
+    async with server_on(tmp_path) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "mark", ann, ben)
+        await room.change(lambda table: tables.after_leave(table, ben, server.now()))
+        await room.change(lambda table: tables.after_close(table, server.now()))
+        listener = await enter(room, ben)
         await settled()
-        assert ear.heard("table")[-1]["table"]["status"] == "closed"
+        assert listener.heard("table")[-1]["table"]["status"] == "closed"
         assert [record.getMessage() for record in caplog.records] == []
 
-    play(tmp_path, scene)
 
-
-def test_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the time is up a bot decides, for this decision alone; the deadline is told before."""
+async def test_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the time is up a bot decides, only this once; the deadline is announced before."""
     monkeypatch.setitem(table_module._LIMITS_MS, Clock.BRISK, 120)
 
-    async def scene(hub: Hub) -> None:
-        ann = await person(hub, "Ann")
-        before = hub.now()
-        room = await new_room(hub, "qwixx", ann, clock=Clock.BRISK)
-        ear = await enter(room, ann)
+    async with server_on(tmp_path) as server:
+        ann = await person(server, "Ann")
+        before = server.now()
+        room = await new_room(server, "qwixx", ann, clock=Clock.BRISK)
+        listener = await enter(room, ann)
         await settled()
-        first = ear.heard("seen")[-1]
-        assert before + 120 <= first["deadline"] <= hub.now() + 120
+        first = listener.heard("seen")[-1]
+        assert before + 120 <= first["deadline"] <= server.now() + 120
         await until(lambda: room.live is not None and room.live.match.point >= 3)
         await settled()
-        assert ear.heard("seen")[-1]["deadline"] > first["deadline"]
+        assert listener.heard("seen")[-1]["deadline"] > first["deadline"]
         monkeypatch.setitem(table_module._LIMITS_MS, Clock.BRISK, 3_600_000)  # From the next decision on.
-        await until(lambda: room.deadline is not None and room.deadline > hub.now() + 60_000)
+        await until(lambda: room.deadline is not None and room.deadline > server.now() + 60_000)
         await choose(room, 0)
         assert room.deadline is not None
 
-    play(tmp_path, scene)
 
-
-def test_the_first_deadline_is_told(tmp_path: Path) -> None:
+async def test_the_first_deadline_is_told(tmp_path: Path) -> None:
     """Also to those who sat there before the game began."""
-
-    async def scene(hub: Hub) -> None:
-        ann, ben = await person(hub, "Ann"), await person(hub, "Ben")
-        room = await new_room(hub, "qwixx", ann, "", clock=Clock.BRISK)
-        ear = await enter(room, ann)
-        await room.change(lambda table: tables.seated(table, ben, "Ben"))
+    async with server_on(tmp_path) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "qwixx", ann, "", clock=Clock.BRISK)
+        listener = await enter(room, ann)
+        await room.change(lambda table: tables.with_person(table, ben, "Ben"))
         await settled()
-        assert ear.heard("seen")[0]["deadline"] == room.deadline
+        assert listener.heard("seen")[0]["deadline"] == room.deadline
         assert room.deadline is not None
 
-    play(tmp_path, scene)
 
-
-def test_a_slow_reader_stalls_nobody(tmp_path: Path) -> None:
-    """Others play on; whoever could not read gets the newest view, and one of each kind."""
-
-    async def scene(hub: Hub) -> None:
-        ann = await person(hub, "Ann")
-        room = await new_room(hub, "qwixx", ann)
-        slow = Ear()
+async def test_a_slow_reader_does_not_delay_others(tmp_path: Path) -> None:
+    """Others play on; a slow reader gets the newest view, one frame of each kind."""
+    async with server_on(tmp_path) as server:
+        ann = await person(server, "Ann")
+        room = await new_room(server, "qwixx", ann)
+        slow = Listener()
         await room.enter(slow.socket)
         await settled()
         slow.hearing.clear()
@@ -286,82 +260,68 @@ def test_a_slow_reader_stalls_nobody(tmp_path: Path) -> None:
         assert room.live is not None
         assert slow.heard("seen")[-1]["n"] == len(room.live.match.log)
 
-    play(tmp_path, scene)
 
-
-def test_phrases(tmp_path: Path) -> None:
+async def test_phrases(tmp_path: Path) -> None:
     """Heard by everybody at the table, once."""
-
-    async def scene(hub: Hub) -> None:
-        ann = await person(hub, "Ann")
-        room = await new_room(hub, "qwixx", ann)
-        ears = [await enter(room, ann), await enter(room)]
+    async with server_on(tmp_path) as server:
+        ann = await person(server, "Ann")
+        room = await new_room(server, "qwixx", ann)
+        listeners = [await enter(room, ann), await enter(room)]
         room.say(Seat(0), "wow")
         await settled()
-        for ear in ears:
-            assert ear.heard("said") == [{"t": "said", "seat": 0, "phrase": "wow"}]
+        for listener in listeners:
+            assert listener.heard("said") == [{"t": "said", "seat": 0, "phrase": "wow"}]
         with pytest.raises(GameError):
             room.say(Seat(0), "something else")
 
-    play(tmp_path, scene)
 
-
-def test_rooms_are_forgotten_and_found_again(tmp_path: Path) -> None:
-    """An idle room leaves memory, one that is looked at does not; there is a limit to their number."""
-
-    async def scene(hub: Hub) -> None:
-        ann = await person(hub, "Ann")
-        idle, looked_at = [await new_room(hub, "qwixx", ann) for _ in range(2)]
-        ear = await enter(looked_at)
-        hub._forget_idle(-1)
-        assert hub.live_rooms() == (looked_at,)
-        again = await hub.room(idle.table.id)
+async def test_rooms_are_forgotten_and_found_again(tmp_path: Path) -> None:
+    """An idle room leaves memory, a watched one does not; their number is limited."""
+    async with server_on(tmp_path, most_rooms=2) as server:
+        ann = await person(server, "Ann")
+        idle, looked_at = [await new_room(server, "qwixx", ann) for _ in range(2)]
+        listener = await enter(looked_at)
+        server.hub._drop_idle(-1)
+        assert rooms_in_memory(server) == (looked_at,)
+        again = await server.hub.room(idle.table.id)
         assert again is not idle
         assert again.live == idle.live
         await enter(again)
         with pytest.raises(GameError) as caught:
-            await new_room(hub, "qwixx", ann)
+            await new_room(server, "qwixx", ann)
         assert caught.value.code == "server_full"
-        looked_at.leave(ear.socket)
-        await new_room(hub, "qwixx", ann)
-
-    play(tmp_path, scene, most_rooms=2)
+        looked_at.leave(listener.socket)
+        await new_room(server, "qwixx", ann)
 
 
-def test_no_such_table(tmp_path: Path) -> None:
+async def test_no_such_table(tmp_path: Path) -> None:
     """Asked for twice at once, refused twice."""
-
-    async def scene(hub: Hub) -> None:
-        found = await asyncio.gather(hub.room("x" * 16), hub.room("x" * 16), return_exceptions=True)
+    async with server_on(tmp_path) as server:
+        found = await asyncio.gather(
+            server.hub.room("x" * 16), server.hub.room("x" * 16), return_exceptions=True
+        )
         assert [type(error) for error in found] == [NoTable, NoTable]
 
-    play(tmp_path, scene)
 
-
-def test_nothing_can_be_played_before_the_start_or_after_the_end(tmp_path: Path) -> None:
+async def test_nothing_can_be_played_before_the_start_or_after_the_end(tmp_path: Path) -> None:
     """A table that waits for people has no moves; a closed one neither."""
-
-    async def scene(hub: Hub) -> None:
-        ann = await person(hub, "Ann")
-        room = await new_room(hub, "qwixx", ann, "")
+    async with server_on(tmp_path) as server:
+        ann = await person(server, "Ann")
+        room = await new_room(server, "qwixx", ann, "")
         with pytest.raises(TableError):
             await room.commit(Seat(0), "r2", point=0, nth=0)
-        await room.change(lambda table: tables.closed(table, hub.now()))
+        await room.change(lambda table: tables.after_close(table, server.now()))
         with pytest.raises(TableError):
             await room.commit(Seat(0), "r2", point=0, nth=0)
 
-    play(tmp_path, scene)
 
+async def test_the_server_says_goodbye(tmp_path: Path) -> None:
+    """Viewers are told that the stopping server will be back."""
+    listeners: list[Listener] = []
 
-def test_the_server_says_goodbye(tmp_path: Path) -> None:
-    """Whoever looks at a table when the server ends is told that it will be back."""
-    ears: list[Ear] = []
-
-    async def scene(hub: Hub) -> None:
-        room = await new_room(hub, "qwixx", await person(hub, "Ann"))
-        ears.append(await enter(room))
-
-    play(tmp_path, scene)
-    assert ears[0].frames[-1]["t"] == "bye"
-    assert ears[0].frames[-1]["again"] is True
-    assert ears[0].closed == 1012
+    async with server_on(tmp_path) as server:
+        room = await new_room(server, "qwixx", await person(server, "Ann"))
+        listeners.append(await enter(room))
+    assert listeners[0].frames[-1]["t"] == "bye"
+    assert listeners[0].frames[-1]["again"] is True
+    assert listeners[0].closed == 1012

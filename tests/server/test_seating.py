@@ -1,79 +1,90 @@
-"""Who sits where before the game, example by example."""
+"""Seating before the game, by examples."""
 
 from closecall.server import tables
-from closecall.server.tables import Role, Wanted, Wish
+from closecall.server.tables import Role, SeatRequest, SeatRequestKind
 from closecall.store.rows import Status
-from server.made import LATER, ME, OPEN, bot, local, names, refused, table_for, with_guests, with_people
+from server.room_fixtures import (
+    LATER,
+    ME,
+    OPEN,
+    bot,
+    local,
+    names,
+    refused,
+    table_for,
+    with_guests,
+    with_people,
+)
 
 
 def test_sitting_down() -> None:
-    """At a given seat, or at the first open one; whoever sits is ready."""
+    """At a given seat, or at the first open one; a seated person is ready."""
     table = table_for(ME, OPEN, OPEN, OPEN)
-    table = tables.seated(table, "ben", "Ben", 3)
+    table = tables.with_person(table, "ben", "Ben", 3)
     assert names(table) == "Ann . . Ben"
-    table = tables.seated(table, "cleo", "  Cleo ")
+    table = tables.with_person(table, "cleo", "  Cleo ")
     assert names(table) == "Ann Cleo . Ben"
     assert not table.is_full
     assert all(place.ready for place in table.places if not place.is_open)
 
 
 def test_sitting_down_with_words() -> None:
-    """The last to come could not add any afterwards."""
-    table = tables.seated(table_for(ME, OPEN), "ben", "Ben", words="twelve")
+    """The last to sit down could not add any afterwards."""
+    table = tables.with_person(table_for(ME, OPEN), "ben", "Ben", words="twelve")
     assert table.words == ("", "twelve")
     assert tables.should_start(table)
 
 
-def test_no_sitting_where_somebody_is() -> None:
+def test_a_taken_seat_is_refused() -> None:
     """Nor where there is no seat, nor at a full table."""
     table = table_for(ME, bot(), OPEN)
     for seat in (0, 1):
         with refused("table_place_taken"):
-            tables.seated(table, "ben", "Ben", seat)
+            tables.with_person(table, "ben", "Ben", seat)
     for seat in (-1, 3):
         with refused("table_no_place"):
-            tables.seated(table, "ben", "Ben", seat)
+            tables.with_person(table, "ben", "Ben", seat)
     with refused("table_full"):
-        tables.seated(with_people(table, "ben"), "cleo", "Cleo")
+        tables.with_person(with_people(table, "ben"), "cleo", "Cleo")
 
 
 def test_moving_to_another_seat() -> None:
     """With one's words; nobody sits twice."""
-    table = tables.seated(table_for(ME, OPEN, OPEN), "ben", "Ben", 1, "twelve")
-    moved = tables.seated(table, "ben", "Ben", 2)
+    table = tables.with_person(table_for(ME, OPEN, OPEN), "ben", "Ben", 1, "twelve")
+    moved = tables.with_person(table, "ben", "Ben", 2)
     assert names(moved) == "Ann . Ben"
     assert moved.words == ("", "", "twelve")
     with refused("table_place_taken"):
-        tables.seated(table, "ben", "Ben", 0)
+        tables.with_person(table, "ben", "Ben", 0)
 
 
 def test_sitting_down_again_changes_nothing() -> None:
-    """A request may come twice."""
+    """A request may be sent twice."""
     table = with_people(table_for(ME, OPEN, OPEN), "ben")
-    assert tables.seated(table, "ben", "Ben") == table
-    assert tables.seated(table, "ben", "Ben", 1) == table
+    assert tables.with_person(table, "ben", "Ben") == table
+    assert tables.with_person(table, "ben", "Ben", 1) == table
 
 
 def test_moving_at_a_shared_device() -> None:
     """The person moves, and those at the device stay."""
     table = table_for(local("Ben"), ME, OPEN)
     assert (tables.own_seat(table, "ann"), tables.own_seat(table, "dan")) == (1, None)
-    moved = tables.seated(table, "ann", "Ann", 2)
+    moved = tables.with_person(table, "ann", "Ann", 2)
     assert names(moved) == "Ben . Ann"
     assert tables.own_seat(moved, "ann") == 2
     with refused("table_place_taken"):
-        tables.seated(table, "ann", "Ann", 0)
+        tables.with_person(table, "ann", "Ann", 0)
 
 
 def test_a_host_joins_those_at_the_device() -> None:
     """Having seated others first."""
     table = table_for(local("Ben"), OPEN)
     assert tables.own_seat(table, "ann") is None
-    joined = tables.seated(table, "ann", "Ann")
+    joined = tables.with_person(table, "ann", "Ann")
     assert names(joined) == "Ben Ann"
     assert [place.local for place in joined.places] == [True, False]
     with refused("table_same_name"):
-        tables.seated(table, "ann", "ben")
+        tables.with_person(table, "ann", "ben")
 
 
 def test_guests() -> None:
@@ -83,18 +94,18 @@ def test_guests() -> None:
     assert with_people(table, "ben").guests == ()
     crowd = with_guests(table, *(f"g{n}" for n in range(tables.MOST_GUESTS - 1)))
     with refused("table_guests_full"):
-        tables.admitted(crowd, "late")
-    assert tables.admitted(crowd, "ben") == crowd
-    assert tables.seated(crowd, "late", "Late").people == {"ann", "late"}
+        tables.with_guest(crowd, "late")
+    assert tables.with_guest(crowd, "ben") == crowd
+    assert tables.with_person(crowd, "late", "Late").people == {"ann", "late"}
 
 
 def test_guests_come_later_too() -> None:
     """To watch and to see the replay, but not to a closed table."""
-    playing = tables.started(table_for(ME), LATER)
+    playing = tables.after_start(table_for(ME), LATER)
     assert with_guests(playing, "ben").guests == ("ben",)
-    assert with_guests(tables.over(playing, LATER), "ben").guests == ("ben",)
+    assert with_guests(tables.after_game_over(playing, LATER), "ben").guests == ("ben",)
     with refused("table_closed"):
-        tables.admitted(tables.closed(playing, LATER), "ben")
+        tables.with_guest(tables.after_close(playing, LATER), "ben")
 
 
 def test_the_host_sees_to_places() -> None:
@@ -105,45 +116,45 @@ def test_the_host_sees_to_places() -> None:
     assert names(table) == "Ann Greedy Greedy 2"
     assert names(tables.with_bot(table, 1, "random")) == "Ann Random Greedy 2"
     assert names(tables.with_bot(table, 1, "greedy")) == "Ann Greedy Greedy 2"
-    table = tables.with_local(table, 1, "ann", "Ben")
+    table = tables.with_local_player(table, 1, "ann", "Ben")
     assert names(table) == "Ann Ben Greedy 2"
     assert table.places[1].person == "ann"
-    assert names(tables.with_local(table, 1, "ann", "Cleo")) == "Ann Cleo Greedy 2"
-    assert names(tables.emptied(tables.emptied(table, 1), 2)) == "Ann . ."
-    assert names(tables.emptied(table_for(ME, OPEN), 1)) == "Ann ."
+    assert names(tables.with_local_player(table, 1, "ann", "Cleo")) == "Ann Cleo Greedy 2"
+    assert names(tables.with_open_seat(tables.with_open_seat(table, 1), 2)) == "Ann . ."
+    assert names(tables.with_open_seat(table_for(ME, OPEN), 1)) == "Ann ."
 
 
 def test_the_host_arranges_by_wishes() -> None:
     """The same by one request."""
     table = table_for(OPEN, OPEN)
     for wish, shown in (
-        (Wish(Wanted.BOT, bot="random"), "Random ."),
-        (Wish(Wanted.LOCAL, name="Ben"), "Ben ."),
-        (Wish(Wanted.OPEN), ". ."),
-        (Wish(Wanted.ME), "Ann ."),
+        (SeatRequest(SeatRequestKind.BOT, bot="random"), "Random ."),
+        (SeatRequest(SeatRequestKind.LOCAL, name="Ben"), "Ben ."),
+        (SeatRequest(SeatRequestKind.OPEN), ". ."),
+        (SeatRequest(SeatRequestKind.ME), "Ann ."),
     ):
-        table = tables.arranged(table, "Ann", 0, wish)
+        table = tables.with_seat_request(table, "Ann", 0, wish)
         assert names(table) == shown
 
 
-def test_nobody_is_put_where_another_person_sits() -> None:
-    """Who must be asked to leave first; then they may look on."""
+def test_another_persons_seat_is_refused() -> None:
+    """They must be asked to leave first; then they may watch."""
     table = with_people(table_for(ME, OPEN), "ben")
     for seat, code in ((1, "table_place_taken"), (2, "table_no_place"), (-1, "table_no_place")):
         with refused(code):
             tables.with_bot(table, seat, "greedy")
         with refused(code):
-            tables.with_local(table, seat, "ann", "Cleo")
-    table = tables.emptied(table, 1)
+            tables.with_local_player(table, seat, "ann", "Cleo")
+    table = tables.with_open_seat(table, 1)
     assert names(table) == "Ann ."
     assert tables.role_of(table, "ben") is Role.GUEST
     with refused("table_no_place"):
-        tables.emptied(table, 2)
+        tables.with_open_seat(table, 2)
 
 
 def test_the_host_stands_up() -> None:
-    """And is the host all the same."""
-    table = tables.emptied(table_for(ME, OPEN), 0)
+    """They are still the host."""
+    table = tables.with_open_seat(table_for(ME, OPEN), 0)
     assert names(table) == ". ."
     assert (tables.role_of(table, "ann"), table.guests) == (Role.HOST, ())
 
@@ -161,52 +172,52 @@ def test_words() -> None:
         tables.with_words(table, "ann", "c", at=1)
     with refused("table_not_seated"):
         tables.with_words(table, "dan", "d")
-    assert tables.left(table, "ben", LATER).words == ("a", "", "")
-    assert tables.emptied(table, 1).words == ("a", "", "")
+    assert tables.after_leave(table, "ben", LATER).words == ("a", "", "")
+    assert tables.with_open_seat(table, 1).words == ("a", "", "")
     with refused("table_playing"):
-        tables.with_words(tables.started(table, LATER), "ben", "late")
+        tables.with_words(tables.after_start(table, LATER), "ben", "late")
 
 
 def test_leaving_an_open_table() -> None:
-    """The place is open again, and who left may look on and come back."""
-    table = tables.left(with_people(table_for(ME, OPEN, OPEN), "ben"), "ben", LATER)
+    """The seat is open again, and the person who left may watch and come back."""
+    table = tables.after_leave(with_people(table_for(ME, OPEN, OPEN), "ben"), "ben", LATER)
     assert names(table) == "Ann . ."
     assert (table.guests, table.host, table.status) == (("ben",), "ann", Status.OPEN)
-    table = tables.left(table, "ben", LATER)
+    table = tables.after_leave(table, "ben", LATER)
     assert table.guests == ()
     with refused("table_not_seated"):
-        tables.left(table, "ben", LATER)
+        tables.after_leave(table, "ben", LATER)
 
 
 def test_leaving_with_everybody_at_the_device() -> None:
     """All places of the device are open again."""
     table = with_people(table_for(ME, OPEN, local("Cleo")), "ben")
-    assert names(tables.left(table, "ann", LATER)) == ". Ben ."
+    assert names(tables.after_leave(table, "ann", LATER)) == ". Ben ."
 
 
 def test_the_host_leaves_an_open_table() -> None:
-    """It goes to the next person clockwise, and to nobody else."""
+    """The next person clockwise becomes the host."""
     table = table_for(OPEN, ME, bot(), OPEN, OPEN)
-    table = tables.seated(tables.seated(table, "ben", "Ben", 0), "cleo", "Cleo", 4)
-    table = tables.left(table, "ann", LATER)
+    table = tables.with_person(tables.with_person(table, "ben", "Ben", 0), "cleo", "Cleo", 4)
+    table = tables.after_leave(table, "ann", LATER)
     assert names(table) == "Ben . Greedy . Cleo"
     assert (table.host, table.guests) == ("cleo", ("ann",))
-    table = tables.left(table, "cleo", LATER)
+    table = tables.after_leave(table, "cleo", LATER)
     assert (table.host, table.guests) == ("ben", ("ann", "cleo"))
-    table = tables.left(table, "ben", LATER)
+    table = tables.after_leave(table, "ben", LATER)
     assert (table.status, table.ended_at, table.host) == (Status.CLOSED, LATER, "ben")
 
 
 def test_a_host_who_only_watches_leaves() -> None:
     """The same."""
     table = with_people(table_for(bot(), OPEN), "ben")
-    assert tables.left(table, "ann", LATER).host == "ben"
-    assert tables.left(table_for(bot(), OPEN), "ann", LATER).status is Status.CLOSED
+    assert tables.after_leave(table, "ann", LATER).host == "ben"
+    assert tables.after_leave(table_for(bot(), OPEN), "ann", LATER).status is Status.CLOSED
 
 
 def test_leaving_a_crowded_table() -> None:
-    """There is always a way out, though not always a way back."""
+    """Leaving is always possible, coming back not always."""
     table = with_people(table_for(ME, OPEN), "ben")
     table = with_guests(table, *(f"g{n}" for n in range(tables.MOST_GUESTS)))
-    assert tables.role_of(tables.left(table, "ben", LATER), "ben") is Role.PERSON
-    assert tables.role_of(tables.emptied(table, 1), "ben") is Role.PERSON
+    assert tables.role_of(tables.after_leave(table, "ben", LATER), "ben") is Role.PERSON
+    assert tables.role_of(tables.with_open_seat(table, 1), "ben") is Role.PERSON

@@ -17,21 +17,24 @@ import httpx
 import pytest
 
 from closecall.core.fate import commitment
+from closecall.core.record import entry_text
 from closecall.core.rules import Over, Seat
-from closecall.games import rules_of
+from closecall.games import game_of, rules_of
 from closecall.server import tables
+from closecall.server.context import ServerContext
 from closecall.server.people import identity
 from closecall.server.people.authentication import People
-from closecall.server.rooms.hub import Hub
-from closecall.server.rooms.live_match import Live, begun, committed, entries_at
+from closecall.server.rooms.live_match import LiveMatch, after_commit, entry_count, start_match
 from closecall.server.rooms.room import Room
-from closecall.server.tables import Fresh, Order, Wish, storage
+from closecall.server.tables import SeatRequest, TableIdentity, TableRequest
 from closecall.server.tables.options import decode_options
 from closecall.store import Also, PersonRow, SecretKind, SecretRow, Store
-from server.canaries import Eyes, menus_of, opened
-from server.rooms import Ear, enter, hub_on, settled
-from server.serving import Running, running_server
+from server.canaries import Eyes, menus_of, open_socket
+from server.room_fixtures import Listener, enter, server_on, settled
+from server.server_process import Running, running_server
 from support.random_games import TABLES, Style, table_name
+
+pytestmark = pytest.mark.anyio
 
 SEED = "c4" * 32
 NOW = 1_700_000_000_000
@@ -52,10 +55,10 @@ OPTIONS: dict[str, Any] = {"mark": None, "qwixx": None, "enough": {"kit": KIT}}
 
 
 @cache
-def joint_moment(game: str, seats: int) -> Live:
+def joint_moment(game: str, seats: int) -> LiveMatch:
     """A moment of a game at which two or more decide, each with a choice, after some others."""
     rules = rules_of(game)
-    start = begun(rules, seats, decode_options(rules, OPTIONS[game]), bytes.fromhex(SEED))
+    start = start_match(rules, seats, decode_options(game_of(game), OPTIONS[game]), bytes.fromhex(SEED))
     for n in count():
         rng = Random(f"bytes {game} {seats} {n}")
         style, live, met = Style(rng), start, 0
@@ -66,25 +69,27 @@ def joint_moment(game: str, seats: int) -> Live:
                 if game == "enough" or met == 5:
                     return live
             seat = rng.choice([seat for seat in menus if seat not in live.match.sealed])
-            nth, point = entries_at(live, seat), live.match.point
-            live = committed(live, seat, style.choose(menus[seat]), point=point, nth=nth)
+            nth, point = entry_count(live, seat), live.match.point
+            live = after_commit(live, seat, style.choose(menus[seat]), point=point, nth=nth)
     raise AssertionError
 
 
 def lay(store: Store, people: list[str], game: str) -> str:
-    """A table in a database whose game has come to that moment; its id, the same in every database."""
+    """A table in a database, in the middle of a game; its id, the same in every database."""
     seats = len(people)
     live = joint_moment(game, seats)
     table_id = f"{game}{seats}".translate(str.maketrans("iluo", "1vv0")).ljust(16, "0")
     invite = identity.hash_secret(table_id)
-    fresh = Fresh(table_id, f"{table_id[:5].upper()}{seats}", invite, commitment(bytes.fromhex(SEED)), NOW)
-    order = Order(game, (Wish(),) * seats, OPTIONS[game], is_public=True)
+    fresh = TableIdentity(
+        table_id, f"{table_id[:5].upper()}{seats}", invite, commitment(bytes.fromhex(SEED)), NOW
+    )
+    order = TableRequest(game, (SeatRequest(),) * seats, OPTIONS[game], is_public=True)
     table = tables.new_table(fresh, order, people[0], "Host")
     for seat, person in enumerate(people):
-        table = tables.seated(table, person, f"P{seat}", seat)
+        table = tables.with_person(table, person, f"P{seat}", seat)
     row = store.create_table(table.row(), SEED).result()
-    playing = tables.started(tables.Table.of(row), NOW).row()
-    texts = storage.texts(live.match.rules, live.match.log)
+    playing = tables.after_start(tables.Table.of(row), NOW).row()
+    texts = [entry_text(live.match.rules, entry) for entry in live.match.log]
     store.append(table_id, 0, texts, at=NOW, also=Also(table=playing)).result()
     return table_id
 
@@ -97,7 +102,7 @@ class Side:
     """One of the two games."""
 
     room: Room
-    ears: list[Ear]
+    listeners: list[Listener]
     """Of every seat, and of a spectator."""
 
     async def commit(self, seat: Seat, move: Any) -> None:
@@ -105,56 +110,51 @@ class Side:
         assert self.room.live is not None
         live = self.room.live
         notation = live.match.rules.format_move(move)
-        await self.room.commit(seat, notation, point=live.match.point, nth=entries_at(live, seat))
+        await self.room.commit(seat, notation, point=live.match.point, nth=entry_count(live, seat))
 
     async def take_back(self, seat: Seat) -> None:
         """A seat takes its choice back."""
         assert self.room.live is not None
         live = self.room.live
-        await self.room.take_back(seat, point=live.match.point, nth=entries_at(live, seat))
+        await self.room.take_back(seat, point=live.match.point, nth=entry_count(live, seat))
 
 
-async def side(hub: Hub, game: str, seats: int) -> Side:
+async def side(server: ServerContext, game: str, seats: int) -> Side:
     """A game at its joint decision, with everybody looking."""
     people = [f"p{seat:015}" for seat in range(seats)]
     for person in people:
         row = PersonRow(person, person, "en", is_bot=False, created_at=0, seen_at=0)
         secret = SecretRow(identity.hash_secret(person), person, SecretKind.SESSION, 0)
-        await asyncio.wrap_future(hub.store.add_person(row, secret))
-    room = await hub.room(await asyncio.to_thread(lay, hub.store, people, game))
+        await asyncio.wrap_future(server.store.add_person(row, secret))
+    room = await server.hub.room(await asyncio.to_thread(lay, server.store, people, game))
     return Side(room, [await enter(room, person) for person in (*people, None)])
 
 
 @pytest.mark.parametrize("table", JOINT, ids=table_name)
-def test_a_sealed_choice_changes_no_byte(
+async def test_a_sealed_choice_changes_no_byte(
     tmp_path: Path, table: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever chooses whatever, and takes it back and chooses again: the others are sent the same."""
-    monkeypatch.setattr(Hub, "now", lambda hub: NOW)
+    """Whatever a seat chooses, takes back and chooses again, the others are sent the same bytes."""
+    monkeypatch.setattr(ServerContext, "now", lambda server: NOW)
     game, seats = table
     looked = 0
-
-    async def play() -> None:
-        nonlocal looked
-        async with hub_on(tmp_path / "one.db") as one_hub, hub_on(tmp_path / "other.db") as other_hub:
-            one, other = await side(one_hub, game, seats), await side(other_hub, game, seats)
-            menus = menus_of(joint_moment(game, seats).match)
-            for seat, menu in menus.items():
-                if len(menu) > 2:
-                    looked += 1
-                    await compare(one, other, seat, list(menu))
-            await compare_the_rest(one, other)
-
-    asyncio.run(play())
+    async with server_on(tmp_path / "one") as one_server, server_on(tmp_path / "other") as other_server:
+        one, other = await side(one_server, game, seats), await side(other_server, game, seats)
+        menus = menus_of(joint_moment(game, seats).match)
+        for seat, menu in menus.items():
+            if len(menu) > 2:
+                looked += 1
+                await compare(one, other, seat, list(menu))
+        await compare_the_rest(one, other)
     assert looked > 1
 
 
 async def compare(one: Side, other: Side, seat: Seat, moves: list[Any]) -> None:
-    """A seat chooses differently in the two games, and comes to a third choice at the end."""
+    """A seat chooses differently in the two games, and makes the same third choice at the end."""
     seats = len(one.room.table.places)
     await settled()
-    for ear in (*one.ears, *other.ears):
-        ear.texts.clear()
+    for listener in (*one.listeners, *other.listeners):
+        listener.texts.clear()
     first, second, shortest = moves[-1], moves[0], min(moves, key=lambda move: len(str(move)))
     for here, there in (
         (first, second),
@@ -165,8 +165,8 @@ async def compare(one: Side, other: Side, seat: Seat, moves: list[Any]) -> None:
         for this, move in ((one, here), (other, there)):
             await this.commit(seat, move)
             await settled()
-            for person in (None, this.ears[(seat + 1) % seats].socket.person):  # Some come late.
-                this.ears.append(await enter(this.room, person))
+            for person in (None, this.listeners[(seat + 1) % seats].socket.person):  # Some connect late.
+                this.listeners.append(await enter(this.room, person))
             await settled()
         expect_equal(one, other, seat)
         for this in (one, other):
@@ -174,18 +174,18 @@ async def compare(one: Side, other: Side, seat: Seat, moves: list[Any]) -> None:
             await settled()
         expect_equal(one, other, seat)
         for this in (one, other):
-            for ear in this.ears[seats + 1 :]:
-                this.room.leave(ear.socket)
-            del this.ears[seats + 1 :]
+            for listener in this.listeners[seats + 1 :]:
+                this.room.leave(listener.socket)
+            del this.listeners[seats + 1 :]
             await settled()
         expect_equal(one, other, seat)
-    assert one.ears[seat].texts != other.ears[seat].texts
+    assert one.listeners[seat].texts != other.listeners[seat].texts
 
 
 def expect_equal(one: Side, other: Side, seat: Seat) -> None:
     """Everybody but the one who chooses has got the same bytes, in the same order, and something at all."""
-    own = one.ears[seat].socket.person
-    for here, there in zip(one.ears, other.ears, strict=True):
+    own = one.listeners[seat].socket.person
+    for here, there in zip(one.listeners, other.listeners, strict=True):
         if here.socket.person != own:
             assert here.texts == there.texts
             assert here.texts
@@ -223,12 +223,12 @@ def laid_database(folder: Path) -> tuple[dict[str, str], list[str]]:
 
 @contextmanager
 def everybody(running: Running, table_id: str, cookies: list[str], length: int) -> Iterator[list[Eyes]]:
-    """The seats of a table and a stranger, who have come one after the other."""
+    """The seats of a table and a stranger, connected one after the other."""
     with ExitStack() as stack:
         found: list[Eyes] = []
         for n, cookie in enumerate([*cookies, ""]):
             browser = stack.enter_context(httpx.Client(cookies={"closecall": cookie} if cookie else {}))
-            connection = stack.enter_context(opened(running, table_id, browser))
+            connection = stack.enter_context(open_socket(running, table_id, browser))
             eyes = Eyes(f"{n}", Seat(n) if cookie else None, browser, connection, is_inside=True)
             eyes.frames_until(length)
             for before in found:
@@ -238,7 +238,7 @@ def everybody(running: Running, table_id: str, cookies: list[str], length: int) 
 
 
 def heard(running: Running, table_id: str, cookies: list[str], game: str, which: int) -> list[list[str]]:
-    """What the others hear while the first who can chooses a move, takes it back, and chooses it again."""
+    """What the others receive while a seat chooses a move, takes it back, and chooses it again."""
     match = joint_moment(game, len(cookies)).match
     seat = next(seat for seat, menu in menus_of(match).items() if len(menu) > 2)
     move = match.rules.format_move(list(menus_of(match)[seat])[which])

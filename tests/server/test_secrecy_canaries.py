@@ -1,4 +1,4 @@
-"""Nobody is told what is hidden from them: not in a frame, an answer, an export, a log line or a figure."""
+"""Nobody learns what is hidden from them: not in a frame, an answer, an export, a log line or a metric."""
 
 import json
 import re
@@ -14,8 +14,8 @@ import pytest
 from closecall.core.rules import Over, Seat
 from closecall.games import enough
 from closecall.server.settings import Settings
-from server.canaries import Eyes, Scene, hidden_numbers, numbers_in, opened, scene
-from server.serving import Running, problem, running_server
+from server.canaries import Eyes, WatchedTable, hidden_numbers, numbers_in, open_socket, watched_table
+from server.server_process import Running, problem, running_server
 from support.random_games import Style
 
 GAMES = {"mark": 0, "qwixx": 0, "enough": 249}
@@ -40,14 +40,14 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
         yield Here(running, folder)
 
 
-# What can be asked for.
+# Addresses.
 
 
 SOME_MOVE = {"mark": "red", "qwixx": "r7", "enough": "deck"}
 """A notation that each game can read."""
 
 
-def paths_to_get(running: Running, found: Scene, game: str) -> list[str]:
+def paths_to_get(running: Running, found: WatchedTable, game: str) -> list[str]:
     """Every address that can be asked for, as the description of the API has it, and those beside it."""
     paths = running.client().get("/api/openapi.json").json()["paths"]
     filled = [
@@ -72,12 +72,12 @@ def paths_to_get(running: Running, found: Scene, game: str) -> list[str]:
     ]
 
 
-def check_answers(found: Scene, eyes: Eyes, paths: list[str]) -> None:
-    """During the game: what one viewer gets for every address."""
+def check_answers(found: WatchedTable, eyes: Eyes, paths: list[str]) -> None:
+    """During the game: what one viewer gets from every address."""
     for path in paths:
         answer = eyes.browser.get(path)
         assert answer.status_code in (200, 401, 403, 404), (path, answer.text)
-        # Only `/api/me` says who somebody is, to themselves.
+        # Only `/api/me` shows an id, and only to its person.
         own = [answer.json()["id"]] if path == "/api/me" and answer.is_success else []
         headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
         found.check_text(headers + answer.text, f"{path} for {eyes.name}", *own)
@@ -92,10 +92,10 @@ def check_answers(found: Scene, eyes: Eyes, paths: list[str]) -> None:
             assert (told["seed"], told["effective_seed"]) == (None, None)
 
 
-def check_return(found: Scene, eyes: Eyes) -> None:
-    """Whoever comes in the middle of a decision is told what the others see, no choice of others."""
+def check_return(found: WatchedTable, eyes: Eyes) -> None:
+    """A viewer who connects during a decision sees what the others see, and no choices of others."""
     length = len(found.live.match.log)
-    with opened(found.running, found.table_id, eyes.browser) as connection:
+    with open_socket(found.running, found.table_id, eyes.browser) as connection:
         again = Eyes(eyes.name, eyes.viewer, eyes.browser, connection, eyes.is_inside)
         for frame in again.frames_until(length):
             assert frame["t"] in ("table", "seen")
@@ -107,10 +107,10 @@ def check_return(found: Scene, eyes: Eyes) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_full_of_canaries(here: Here, game: str) -> None:
-    """A whole game, everything that everybody gets at every moment, and what they may have at its end."""
+    """A whole game: everything that everybody gets at every moment, and what they may have at its end."""
     rng = Random(f"canaries {game} {GAMES[game]}")
     style = Style(rng)
-    with scene(here.running, here.folder, game, SEATS) as found:
+    with watched_table(here.running, here.folder, game, SEATS) as found:
         paths = paths_to_get(here.running, found, game)
         steps = sealed = 0
         while found.step(rng, style):
@@ -132,8 +132,8 @@ def test_a_game_full_of_canaries(here: Here, game: str) -> None:
         check_metrics(found, here.running.client().get("/metrics").text)
 
 
-def check_end(found: Scene) -> None:
-    """After the game the seed is shown, where it belongs; who somebody is never."""
+def check_end(found: WatchedTable) -> None:
+    """After the game the seed is shown where it belongs; ids of people never."""
     stored = found.store.load_table(found.table_id)
     assert stored is not None
     path = f"/api/tables/{found.table_id}"
@@ -155,11 +155,11 @@ LOG_FIELDS = {
     "at", "level", "event", "method", "route", "status", "ms", "table", "reason", "seconds", "address",
     "database", "message",
 }  # fmt: skip
-"""Nothing else is ever logged: neither moves, nor views, nor names."""
+"""Nothing else is logged: neither moves, nor views, nor names."""
 LABELS = {"method", "route", "status", "le", "reason", "game", "code", "bot", "version", "python"}
 
 
-def check_logs(found: Scene, logged: str) -> None:
+def check_logs(found: WatchedTable, logged: str) -> None:
     """No secret is logged, not even after the game; nor anything that happens in it."""
     found.check_text(logged, "the log")
     lines = [json.loads(line) for line in logged.splitlines()]
@@ -176,22 +176,22 @@ def check_logs(found: Scene, logged: str) -> None:
     assert code is None or code not in logged
 
 
-def check_metrics(found: Scene, text: str) -> None:
-    """Figures know no table, no person and no move."""
+def check_metrics(found: WatchedTable, text: str) -> None:
+    """Metrics contain no table, no person and no move."""
     found.check_text(text, "the figures")
     assert found.table_id not in text
     assert set(re.findall(r"[{,]([a-z_]+)=", text)) <= LABELS
     assert "canar" not in text
 
 
-# A game that was given up keeps its secrets.
+# An abandoned game keeps its secrets.
 
 
-def test_a_game_that_was_given_up(here: Here) -> None:
-    """Everybody who sat there sees it through their own eyes; nobody the seed, the record or other hands."""
+def test_an_abandoned_game(here: Here) -> None:
+    """Players see it through their own eyes; nobody gets the seed, the record or other hands."""
     rng = Random("given up")
     style = Style(rng)
-    with scene(here.running, here.folder, "enough", SEATS) as found:
+    with watched_table(here.running, here.folder, "enough", SEATS) as found:
         for _ in range(30):
             assert found.step(rng, style)
         path = f"/tables/{found.table_id}"
@@ -211,8 +211,8 @@ def test_a_game_that_was_given_up(here: Here) -> None:
             assert problem(eyes.browser.get(f"/api{path}/replay")) == (403, "not_allowed")
 
 
-def expect_own_eyes(found: Scene, seat: int, answer: httpx.Response) -> None:
-    """A replay tells a player what they have seen, and of the log their own choices alone."""
+def expect_own_eyes(found: WatchedTable, seat: int, answer: httpx.Response) -> None:
+    """A replay shows a player what they have seen, and only their own choices from the log."""
     assert answer.status_code == 200, answer.text
     found.check_text(answer.text, "the replay")
     looked = 0

@@ -35,7 +35,7 @@ class Server:
         self.started: list[Settings] = []
 
     def serve(self, settings: Settings, listeners: list[socket.socket], opened: Callable[[], None]) -> int:
-        """Ends at once, if somebody who has heard of its address would have reached it."""
+        """Returns at once if somebody with the address could have reached the server."""
         opened()
         with socket.create_connection((settings.host, settings.port), timeout=10) as early:
             assert early.getpeername() in {listener.getsockname() for listener in listeners}
@@ -53,7 +53,7 @@ class Server:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of its own and no settings from outside; English."""
+    """Its own data folder, no settings from outside; English."""
     for name in os.environ:
         if name.startswith(("CLOSECALL_", "LC_", "LANG")):
             monkeypatch.delenv(name)
@@ -64,7 +64,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Server:
-    """What `closecall.server.run` is in these tests."""
+    """Stands in for `closecall.server.run` in these tests."""
     stand_in = Server()
     module = ModuleType("closecall.server.run")
     monkeypatch.setattr(module, "serve", stand_in.serve, raising=False)
@@ -74,7 +74,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port on which somebody listens."""
+    """A port that is in use."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield listener.getsockname()[1]
 
@@ -100,7 +100,7 @@ def test_bare_in_another_language(server: Server, capsys: Shown) -> None:
 
 
 def test_bare_takes_no_other_words(server: Server, capsys: Shown) -> None:
-    """A mistake does not start anything."""
+    """A wrong argument starts nothing."""
     assert main(["--colour"]) == 2
     assert complaint(capsys) == "“--colour” is not understood here; see --help."
     assert server.started == []
@@ -111,23 +111,24 @@ def test_bare_takes_no_other_words(server: Server, capsys: Shown) -> None:
     [["--port", "0"], ["--port=0"], ["--lang", "de", "--port", "0"], ["--metrics", "--port", "0"]],
     ids=" ".join,
 )
-def test_bare_takes_what_the_server_takes(words: list[str], server: Server) -> None:
-    """Nobody has to know the word serve to choose a port."""
+def test_the_bare_command_takes_the_servers_flags(words: list[str], server: Server) -> None:
+    """A port can be chosen without the word serve."""
     assert main(words) == 0
     assert server.settings.port > 1024
     assert server.settings.metrics == ("--metrics" in words)
 
 
 @pytest.mark.parametrize("words", [["--lang", "de", "--version"], ["--plain", "--version"]], ids=" ".join)
-def test_what_all_have_is_not_for_the_server(words: list[str], server: Server, capsys: Shown) -> None:
-    """It may come first, and the version is told all the same."""
+def test_common_flags_do_not_start_the_server(words: list[str], server: Server, capsys: Shown) -> None:
+    """It may come first, and the version is still printed."""
     assert main(words) == 0
     assert capsys.readouterr().out.startswith("closecall ")
     assert server.started == []
 
 
 def test_bare_with_mistakes(server: Server, capsys: Shown) -> None:
-    """Those of the server are told as those of `closecall serve`; a command is still looked for."""
+    """Flags of the server are explained as those of `closecall serve`; an unknown command is still
+    reported."""
     assert main(["--port"]) == 2
     assert complaint(capsys) == "The option --port needs a value; see --help."
     assert main(["--port", "0", "mark"]) == 2
@@ -191,7 +192,7 @@ def test_mistakes_are_sentences(language: str, server: Server, tmp_path: Path, c
 def test_without_a_home(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
 ) -> None:
-    """As in a container, for a user whom nobody knows: whoever names the database needs none."""
+    """As in a container with an unknown user: no home is needed if the database is named."""
 
     def nobody() -> Path:
         raise RuntimeError("Could not determine home directory.")
@@ -235,7 +236,7 @@ def test_a_port_that_was_asked_for(server: Server, taken: int, capsys: Shown) ->
 
 
 def test_addresses_that_are_not_here(server: Server, capsys: Shown) -> None:
-    """A name that nobody knows, an address of another machine."""
+    """An unknown name, an address of another machine."""
     assert main(["serve", "--host", "no-such-host.invalid"]) == 1
     assert complaint(capsys) == "No machine called no-such-host.invalid is known here; see --host."
     assert main(["serve", "--host", "192.0.2.1", "--port", "0"]) == 1
@@ -259,7 +260,7 @@ HEAVY = {"litestar", "uvicorn", "sqlalchemy", "alembic", "msgspec", "prometheus_
 
 
 def test_help_loads_nothing_heavy() -> None:
-    """No web server, no database, no settings: help comes at once."""
+    """Help loads no web server, no database and no settings."""
     loaded = loaded_by("from closecall.cli.main import main; main(['--help']); main(['serve', '--help'])")
     assert loaded & {*HEAVY, "tomllib", "closecall.cli.commands", "closecall.server.settings"} == set()
 
@@ -275,13 +276,13 @@ def test_other_commands_do_not_load_the_server() -> None:
 
 
 def rows(path: Path, query: str) -> list[tuple[object, ...]]:
-    """What a database says."""
+    """A query on a database."""
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(query).fetchall()
 
 
 def test_upgrade_and_backup(home: Path, tmp_path: Path, capsys: Shown) -> None:
-    """A new database is made; its copy has what it has; a copy never replaces a file."""
+    """A new database is created; a copy has the same content and never replaces a file."""
     assert main(["db", "upgrade"]) == 0
     database, copy = home / "closecall.db", tmp_path / "copy.db"
     version = upgrade(database)
@@ -304,7 +305,7 @@ def test_an_old_database_is_backed_up_as_it_is(tmp_path: Path, capsys: Shown) ->
         assert rows(path, "SELECT version_num FROM closecall_version") == [("0000",)]
 
 
-def test_what_is_not_there_is_not_backed_up(home: Path, tmp_path: Path, capsys: Shown) -> None:
+def test_a_missing_database_is_not_backed_up(home: Path, tmp_path: Path, capsys: Shown) -> None:
     """And not made either."""
     assert main(["backup", str(tmp_path / "copy.db")]) == 1
     assert complaint(capsys) == f"There is no database {home}/closecall.db yet; see --database."
@@ -323,7 +324,7 @@ def test_what_is_not_there_is_not_backed_up(home: Path, tmp_path: Path, capsys: 
 
 
 def test_scripts_play(tmp_path: Path) -> None:
-    """Without arguments the server; a game by its name in the terminal; everything else as it is."""
+    """Without arguments the server; a game's name in the terminal; everything else unchanged."""
     (tmp_path / "scripts").mkdir()
     (tmp_path / "scripts" / "play").write_bytes((ROOT / "scripts" / "play").read_bytes())
     (tmp_path / "scripts" / "_setup").write_text(f'set_up() {{ bin="{tmp_path}"; }}\n')
@@ -344,7 +345,7 @@ def test_scripts_play(tmp_path: Path) -> None:
 
 
 def parsed(words: list[str]) -> Settings:
-    """The settings of a command of deploy/; a flag that there is not raises."""
+    """The settings of a command in deploy/; an unknown flag raises."""
     program, command, *rest = words
     assert Path(program).name == "closecall"
     parsers = {"serve": serve_parser, "backup": backup_parser, "db": db_parser}
@@ -352,7 +353,7 @@ def parsed(words: list[str]) -> Settings:
 
 
 def test_the_unit() -> None:
-    """Its command is one of ours; it is confined, and has the time to drain."""
+    """Its command is valid; it is confined, and has enough time to drain."""
     text = (ROOT / "deploy" / "closecall.service").read_text("utf-8")
     sections: dict[str, list[tuple[str, str]]] = {}
     section: list[tuple[str, str]] = []
@@ -385,7 +386,7 @@ def test_the_unit() -> None:
     assert service["RestartPreventExitStatus"] == "2"
     assert [value for name, value in sections["Service"] if name == "Environment"] == [
         f"CLOSECALL_HOME=/var/lib/{service['StateDirectory']}",
-        f"CLOSECALL_CACHE=/var/cache/{service['CacheDirectory']}",  # Else each restart compiles anew.
+        f"CLOSECALL_CACHE=/var/cache/{service['CacheDirectory']}",  # so that no restart compiles again
     ]
     assert service["StateDirectoryMode"] == service["CacheDirectoryMode"] == "0700"
 
@@ -423,7 +424,7 @@ def test_the_settings_file() -> None:
 
 
 def test_the_commands_of_the_readme() -> None:
-    """Each command of ours in deploy/README.md has flags that there are; each file it names is there."""
+    """Each command in deploy/README.md uses existing flags; each file it names exists."""
     text = (ROOT / "deploy" / "README.md").read_text("utf-8")
     blocks = "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
     ours = re.findall(

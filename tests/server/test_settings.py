@@ -1,4 +1,4 @@
-"""The settings: where they come from, which come first, and what is said about wrong ones."""
+"""Settings: their sources, precedence, and messages about wrong ones."""
 
 import re
 from dataclasses import fields
@@ -121,7 +121,7 @@ def test_an_empty_variable_is_none() -> None:
 
 @pytest.mark.parametrize("variable", ["CLOSECALL_PRT", "CLOSECALL_port", "CLOSECALL_", "CLOSECALL_CHOSEN"])
 def test_unknown_variables(variable: str) -> None:
-    """Refused like unknown keys of the file: somebody meant something by it."""
+    """Refused like unknown keys of the file: they were meant to have an effect."""
     with pytest.raises(BadSetting) as refused:
         loaded({}, {"HOME": "/root", "CLOSECALL": "x", variable: "9000"})
     assert str(refused.value).startswith(
@@ -129,8 +129,8 @@ def test_unknown_variables(variable: str) -> None:
     )
 
 
-def test_every_variable_of_ours_is_known() -> None:
-    """Whatever our programs, examples and tests look at is a setting, or known as none of them."""
+def test_every_variable_we_use_is_known() -> None:
+    """All variables that our programs, examples and tests use are settings, or listed as others."""
     files = [*python_files(), *(ROOT / "scripts").iterdir(), *(ROOT / "examples").glob("*.py")]
     files += [
         *(ROOT / "deploy").iterdir(),
@@ -235,7 +235,7 @@ def test_wrong_values(name: str, text: str, sentence: str | None) -> None:
     ],
 )
 def test_wrong_files(line: str | bytes, sentence: str | None, tmp_path: Path) -> None:
-    """The file and the key are named; unknown keys are refused, for they were meant to do something."""
+    """The file and the key are named; unknown keys are refused, because they were meant to have an effect."""
     file = written(tmp_path, line)
     with pytest.raises(BadSetting) as refused:
         loaded({}, {}, file)
@@ -269,7 +269,7 @@ def test_a_file_or_a_url(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     ],
 )
 def test_passwords_are_not_shown(database: str, shown: str) -> None:
-    """Neither in what is shown of the database nor in the repr, however they are written."""
+    """Neither in the shown database nor in the repr, however they are written."""
     settings = loaded({"database": database})
     assert settings.shown_database == shown
     for text in (settings.shown_database, repr(settings), str(settings)):
@@ -295,5 +295,5 @@ def test_escaped_passwords_are_known_both_ways() -> None:
     ],
 )
 def test_where_to_open_the_page(flags: dict[str, str | None], address: str) -> None:
-    """On this machine, if it listens everywhere; else as configured."""
+    """This machine if it listens everywhere; otherwise as configured."""
     assert loaded(flags).address == address

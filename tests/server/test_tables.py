@@ -1,4 +1,4 @@
-"""Tables as they are made, kept and shown, example by example."""
+"""Tables as they are created, stored and shown, by examples."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,17 +10,17 @@ from closecall.core.errors import BadOptions, BadRecord, GameError
 from closecall.games import enough, mark, qwixx
 from closecall.server import tables
 from closecall.server.people.names import BadName
-from closecall.server.tables import Clock, Order, Role, StartWhen, Table
+from closecall.server.tables import Clock, Role, StartWhen, Table, TableRequest
 from closecall.store.rows import Status
-from server.made import (
+from server.room_fixtures import (
     LATER,
     ME,
     NOW,
     OPEN,
     bot,
-    fresh,
     local,
     names,
+    numbered_identity,
     refused,
     table_for,
     with_guests,
@@ -35,7 +35,7 @@ def test_a_new_table() -> None:
     table = table_for(ME, OPEN, bot(), is_public=True, clock=Clock.BRISK, start=StartWhen.HOST)
     assert names(table) == "Ann . Greedy"
     assert [place.ready for place in table.places] == [True, False, True]
-    drawn = fresh()
+    drawn = numbered_identity()
     assert (table.id, table.code, table.invite_hash) == (drawn.id, drawn.code, drawn.invite_hash)
     assert (table.commitment, table.created_at) == (drawn.commitment, drawn.now)
     assert (table.game, table.rules_version, table.options) == ("qwixx", qwixx.VERSION, qwixx.Options())
@@ -46,7 +46,7 @@ def test_a_new_table() -> None:
     assert table.version == 0
 
 
-def test_what_is_usual() -> None:
+def test_defaults() -> None:
     """Private, no clock, begins when it is full."""
     table = table_for(ME, OPEN)
     assert (table.is_public, table.clock, table.start) == (False, Clock.NONE, StartWhen.FULL)
@@ -76,7 +76,7 @@ def test_no_table_of_an_unknown_game() -> None:
 
 
 def test_a_host_who_only_watches() -> None:
-    """A table of bots, which belongs to Ann all the same."""
+    """A table of bots, whose host is Ann."""
     table = table_for(bot(), bot(), bot("random"))
     assert names(table) == "Greedy Greedy 2 Random"
     assert tables.role_of(table, "ann") is Role.HOST
@@ -121,9 +121,9 @@ def test_bad_names_are_refused_wherever_they_come_from() -> None:
     """The host's, those at the device, and those of people who sit down."""
     for places in ([ME], [local("")], [ME, local("a\0b")]):
         with pytest.raises(BadName):
-            tables.new_table(fresh(), Order("qwixx", tuple(places)), "ann", "\u202e")
+            tables.new_table(numbered_identity(), TableRequest("qwixx", tuple(places)), "ann", "\u202e")
     with pytest.raises(BadName):
-        tables.seated(table_for(ME, OPEN), "ben", "")
+        tables.with_person(table_for(ME, OPEN), "ben", "")
 
 
 def test_the_words_of_the_host_come_with_the_table() -> None:
@@ -137,7 +137,7 @@ def test_the_words_of_the_host_come_with_the_table() -> None:
 
 
 def test_options_are_decoded() -> None:
-    """What is left out is as usual."""
+    """Missing options get their default."""
     assert table_for(ME, options={"games": 5}).options == qwixx.Options(games=5)
     assert table_for(ME, options={}).options == qwixx.Options()
     assert table_for(ME, OPEN, game="mark", options={"ages": [9, 40]}).options == mark.Options(ages=(9, 40))
@@ -195,7 +195,7 @@ def test_tables_with_the_same_options_share_them() -> None:
 
 
 def test_a_table_as_a_row() -> None:
-    """The people who sit there are named once each; bots, guests and a host who does not sit are not."""
+    """The people with a seat are listed once each; bots, guests and a host without a seat are not."""
     table = with_people(with_guests(table_for(OPEN, local("Cleo"), bot(), OPEN), "dan"), "ben")
     row = tables.with_words(table, "ben", "zwölf").row()
     assert row.people == {"ann", "ben"}
@@ -205,10 +205,10 @@ def test_a_table_as_a_row() -> None:
 
 
 def test_a_row_as_a_table() -> None:
-    """Everything comes back."""
+    """Everything is read back."""
     table = with_guests(with_people(table_for(ME, OPEN, OPEN), "ben"), "dan")
-    table = tables.over(tables.started(tables.with_words(table, "ben", "x"), NOW + 5), NOW + 9)
-    table = replace(tables.followed_by(table, "next"), clock=Clock.BRISK, version=7, rematch_of="before")
+    table = tables.after_game_over(tables.after_start(tables.with_words(table, "ben", "x"), NOW + 5), NOW + 9)
+    table = replace(tables.with_rematch(table, "next"), clock=Clock.BRISK, version=7, rematch_of="before")
     assert Table.of(table.row()) == table
 
 
@@ -230,14 +230,14 @@ def test_roles() -> None:
     people = ("ann", "ben", "cleo", "dan", None)
     expected = [Role.HOST, Role.PLAYER, Role.GUEST, Role.PERSON, Role.STRANGER]
     assert [tables.role_of(table, person) for person in people] == expected
-    assert tables.role_of(tables.emptied(table, 0), "ann") is Role.HOST
+    assert tables.role_of(tables.with_open_seat(table, 0), "ann") is Role.HOST
     assert tables.seats_of(table, None) == ()
 
 
 def test_the_picture_of_a_table() -> None:
     """As it is sent, in full."""
     table = table_for(ME, local("Cleo"), bot(), OPEN, OPEN, clock=Clock.RELAXED)
-    table = tables.seated(table, "ben", "Ben", 4, "twelve")
+    table = tables.with_person(table, "ben", "Ben", 4, "twelve")
     assert msgspec.json.decode(msgspec.json.encode(tables.table_info(table, "ben"))) == {
         "id": table.id,
         "game": "qwixx",
@@ -290,9 +290,11 @@ def test_a_stranger_has_no_seat() -> None:
 @pytest.mark.parametrize("viewer", ["host-id", "player-id", "guest-id", "other-id", None])
 def test_no_picture_names_people_or_hashes(viewer: str | None) -> None:
     """Not even one's own id is repeated."""
-    table = tables.new_table(fresh(), Order("qwixx", (ME, OPEN, OPEN), is_public=True), "host-id", "Ann")
-    table = tables.admitted(tables.seated(table, "player-id", "Ben"), "guest-id")
-    for moment in (table, tables.started(table, LATER)):
+    table = tables.new_table(
+        numbered_identity(), TableRequest("qwixx", (ME, OPEN, OPEN), is_public=True), "host-id", "Ann"
+    )
+    table = tables.with_guest(tables.with_person(table, "player-id", "Ben"), "guest-id")
+    for moment in (table, tables.after_start(table, LATER)):
         sent = msgspec.json.encode(tables.table_info(moment, viewer)).decode()
         assert "-id" not in sent
         assert table.invite_hash not in sent

@@ -1,7 +1,7 @@
-"""Two servers on one database: whoever comes second finds out, and nothing is written twice or lost.
+"""Two servers on one database: the slower one finds out, and nothing is written twice or lost.
 
-The servers do not tell each other what happens. A viewer hears of what was done at the other server when
-somebody does something at the own one: the race that this loses makes it read the table again.
+The servers do not notify each other. A viewer sees what was done on the other server when somebody acts on
+its own: that server then loses a race and reloads the table.
 """
 
 import asyncio
@@ -14,28 +14,34 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 
+from server.bad_network import newest
 from server.clients import (
     PATIENCE_S,
     SPECTATOR,
     Choice,
     Client,
-    Door,
     Journal,
-    Mind,
+    LogCheck,
     Moment,
     Person,
-    named,
+    ServerAddress,
+    Strategy,
+    check_table,
+    errors_in,
+    logs_of,
+    new_person,
     new_table,
 )
-from server.converging import newest
-from server.killing import FLAGS
-from server.ledger import Ledger, check_table, logs_of, mistakes_in
-from server.serving import Running, running_server
+from server.server_kills import UNLIMITED
+from server.server_process import Running, running_server
 from store.postgres_wheel import running_postgres
 
+pytestmark = pytest.mark.anyio
+
 REFUSALS = {"stale", "stale_choice", "already_chosen", "not_your_decision", "not_allowed"}
-"""What somebody may hear who comes second."""
+"""The refusals that the slower one may get."""
 RACES = 40
 """How often they race at one table, at most."""
 GAMES: list[tuple[str, list[Any]]] = [
@@ -48,7 +54,7 @@ GAMES: list[tuple[str, list[Any]]] = [
 @contextmanager
 def two_servers(folder: Path, database: str) -> Iterator[list[Running]]:
     """Both of them, with no room for more tables than we play at."""
-    flags = (*FLAGS, f"--most-rooms={len(GAMES)}")
+    flags = (*UNLIMITED, f"--most-rooms={len(GAMES)}")
     with ExitStack() as stack, ThreadPoolExecutor() as threads:
         folders = [folder / name for name in ("first", "second")]
         for each in folders:
@@ -58,18 +64,18 @@ def two_servers(folder: Path, database: str) -> Iterator[list[Running]]:
 
 
 class Racer:
-    """Somebody with a tab at each server who chooses at both at once, and not always the same."""
+    """A person with a tab on each server who chooses on both at once, not always the same."""
 
     def __init__(self, tabs: list[Client], rng: Random, races: Iterator[int]) -> None:
         self.tabs = tabs
-        self.mind = Mind(rng, fickle=0.25)
+        self.mind = Strategy(rng, fickle=0.25)
         self._races = races
         """Shared by all at a table: it ends when they have raced often enough."""
         self.answers: Counter[str] = Counter()
         self.won = [0, 0]
 
     async def play(self) -> None:
-        """Play until the game is over, or for so many races."""
+        """Play until the game is over, or for this many races."""
         while not any(tab.is_over for tab in self.tabs):
             viewers = {viewer for tab in self.tabs for viewer in tab.sights}
             moments = [moment for viewer in viewers if (moment := newest(self.tabs, viewer)) is not None]
@@ -83,7 +89,7 @@ class Racer:
             await asyncio.sleep(0.002)
 
     async def _catch_up(self, known: Moment) -> None:
-        """Act at a server that has not heard of the last point, as somebody would who looks there only."""
+        """Act on a server that has not heard of the last point, like a person who sees only that server."""
         for tab in self.tabs:
             old = tab.moment(known.seen["viewer"])
             if old is None or old.seen["point"] >= known.seen["point"]:
@@ -112,14 +118,14 @@ class Racer:
 
 async def race(
     servers: list[Running], database: str, game: str, seats: list[Any]
-) -> tuple[Ledger, list[Racer]]:
+) -> tuple[LogCheck, list[Racer]]:
     """A whole game, every choice of which is made at both servers at once."""
-    journal, doors = Journal(), [Door().open(server.url) for server in servers]
+    journal, doors = Journal(), [ServerAddress().open(server.url) for server in servers]
     async with (
         httpx.AsyncClient(base_url=servers[0].url, timeout=PATIENCE_S) as http,
         AsyncExitStack() as stack,
     ):
-        people = {seat: await named(http, seat) for seat in seats if seat[0].isupper()}
+        people = {seat: await new_person(http, seat) for seat in seats if seat[0].isupper()}
         table_id = await new_table(http, game, [people.get(seat, seat) for seat in seats], words="two")
 
         async def racer(person: Person) -> Racer:
@@ -149,7 +155,7 @@ async def _silence(database: str, clients: list[Client], persons: list[int]) -> 
     while not all(client.is_answered for client in clients):
         await asyncio.sleep(0.01)
     table_id = clients[0].table_id
-    ledger = Ledger(database, table_id)
+    ledger = LogCheck(database, table_id)
     while True:
         ledger.read(logs_of(database, [table_id])[table_id])
         if ledger.troubles or ledger.waiting <= set(persons):
@@ -158,24 +164,24 @@ async def _silence(database: str, clients: list[Client], persons: list[int]) -> 
 
 
 async def shown(server: Running, table_ids: list[str]) -> Any:
-    """What a spectator sees, once the server has forgotten what it knew."""
+    """What a spectator sees after the server has dropped its rooms."""
     async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_S) as http:
-        host = await named(http, "Host")
+        host = await new_person(http, "Host")
         wanted = {"game": "qwixx", "seats": [{"kind": "open"}]}
         # There is no room for another table unless those where nobody is are forgotten.
         while (await http.post("/api/tables", json=wanted, headers=host.headers)).status_code != 201:
             await asyncio.sleep(0.02)
     found = []
     for table_id in table_ids:
-        client = Client(Door().open(server.url), table_id, SPECTATOR)
+        client = Client(ServerAddress().open(server.url), table_id, SPECTATOR)
         async with client.staying():
             await client.ping()
         found.append((client.moments(), client.table["table"]))
     return found
 
 
-async def races(servers: list[Running], database: str) -> list[tuple[Ledger, list[Racer]]]:
-    """All games at once; then both servers show the same when they have read it anew."""
+async def races(servers: list[Running], database: str) -> list[tuple[LogCheck, list[Racer]]]:
+    """All games at once; then both servers show the same after reloading."""
     raced = await asyncio.gather(*(race(servers, database, *game) for game in GAMES))
     table_ids = [ledger.table_id for ledger, _ in raced]
     first, second = [await shown(server, table_ids) for server in servers]
@@ -186,11 +192,11 @@ async def races(servers: list[Running], database: str) -> list[tuple[Ledger, lis
     return raced
 
 
-def check(folder: Path, database: str) -> None:
-    """Race, and look at the logs."""
+async def check(folder: Path, database: str) -> None:
+    """Race, then check the logs."""
     with two_servers(folder, database) as servers:
-        raced = asyncio.run(asyncio.wait_for(races(servers, database), 15 * PATIENCE_S))
-        assert [mistakes_in(server.log) for server in servers] == [[], []]
+        raced = await asyncio.wait_for(races(servers, database), 15 * PATIENCE_S)
+        assert [errors_in(server.log) for server in servers] == [[], []]
     for ledger, racers in raced:
         assert ledger.troubles == []
         assert ledger.is_over or sum(each.answers.total() for each in racers) >= RACES
@@ -199,12 +205,12 @@ def check(folder: Path, database: str) -> None:
     assert sum(won), "nobody raced"  # A busy machine may let the same one be first each time.
 
 
-def test_on_sqlite(tmp_path: Path) -> None:
+async def test_on_sqlite(tmp_path: Path) -> None:
     """On one file."""
-    check(tmp_path, f"sqlite:///{tmp_path}/tables.db")
+    await check(tmp_path, f"sqlite:///{tmp_path}/tables.db")
 
 
-def test_on_postgres(tmp_path: Path) -> None:
+async def test_on_postgres(tmp_path: Path) -> None:
     """On one server."""
     with running_postgres("fsync=off", "autovacuum=off") as url:
-        check(tmp_path, url)
+        await check(tmp_path, url)

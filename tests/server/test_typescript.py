@@ -25,19 +25,19 @@ from closecall.messages import catalogue
 from closecall.server.sockets import protocol
 from closecall.server.tables.info import table_info
 from closecall.server.typescript import EXPORTED, INSTEAD, TARGET, Declarations, Export, declarations
-from server.made import ME, OPEN, bot, local, table_for
+from server.room_fixtures import ME, OPEN, bot, local, table_for
 from support.random_games import deciding, random_match, viewers, walk
 from support.source import ROOT
 
 
 def test_the_file_is_fresh() -> None:
-    """Whoever changes a type or a message writes the file anew."""
+    """After a change of a type or a message the file must be generated again."""
     assert TARGET == ROOT / "web" / "src" / "generated" / "closecall.ts"
     is_fresh = TARGET.read_text("utf-8") == declarations()
     assert is_fresh, "run: python -m closecall.server.typescript"
 
 
-def test_what_is_in_it() -> None:
+def test_the_content_of_the_file() -> None:
     """Every game, every message, every refusal, every phrase, everything that is exported."""
     text = declarations()
     for name in ("View", "Effect", "Outcome", "Options", "Seen"):
@@ -53,7 +53,7 @@ def test_what_is_in_it() -> None:
     assert all(f"phrase.{phrase}" in catalogue("en") for phrase in protocol.PHRASES)
 
 
-def test_what_is_said_instead_is_used() -> None:
+def test_replaced_fields_are_used() -> None:
     """No entry for a field that does not exist any more."""
     text = declarations()
     for (kind, field), instead in INSTEAD.items():
@@ -137,7 +137,7 @@ def declared(kind: Any, *, from_client: bool = False) -> dict[str, str]:
 
 
 def test_declared_dataclasses() -> None:
-    """With what they need, their documentation, and themselves inside; enums by value."""
+    """With nested types, documentation, and recursion; enums by value."""
     assert declared(Other) == {
         "Colour": '/** A colour, or * / an attack. */\nexport type Colour = "R" | 0;',
         "Circle": "export type Circle = number;",
@@ -149,7 +149,7 @@ def test_declared_dataclasses() -> None:
 
 
 def test_declared_structs() -> None:
-    """By the names and tags that msgspec writes; a client may leave out what has a default."""
+    """With msgspec's names and tags; a client may omit fields with a default."""
     assert declared(Brief) == {
         "Tidy": "/** A struct. */\nexport interface Tidy {\n  readonly kind: 7;\n"
         "  readonly someField: number;\n"
@@ -160,7 +160,7 @@ def test_declared_structs() -> None:
     assert "  readonly otherField?: string;\n" in declared(Tidy, from_client=True)["Tidy"]
 
 
-def test_what_cannot_be() -> None:
+def test_unsupported_types() -> None:
     """Two types of one name, and types that no JSON has."""
     written = Declarations()
     written.alias("One", "1")
@@ -177,7 +177,7 @@ def test_what_cannot_be() -> None:
 
 @pytest.fixture(scope="session")
 def tsc(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The compiler: the web client's own if it is installed, else one fetched for this test alone."""
+    """The compiler: the web client's own if it is installed, otherwise one fetched for this test."""
     own = ROOT / "web" / "node_modules" / "typescript" / "bin" / "tsc"
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None:
@@ -203,7 +203,7 @@ def tsc(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def compiled(tsc: list[str], folder: Path, lines: list[str]) -> list[str]:
-    """What the compiler says about a program that uses the types."""
+    """The compiler's messages about a program that uses the types."""
     (folder / "closecall.ts").write_text(declarations(), "utf-8")
     (folder / "frames.ts").write_text("\n".join(lines) + "\n", "utf-8")
     options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--lib", "es2022", "--skipLibCheck"]
@@ -227,7 +227,7 @@ def matches(game: str, rng: Random) -> Iterator[AnyMatch]:
 
 
 def real_frames(game: str, rng: Random) -> Iterator[Frame]:
-    """What is sent and kept of real games, as core.codec writes it."""
+    """Values from real games, as core.codec encodes them."""
     rules, title = rules_of(game), game.title()
     for match in matches(game, rng):
         yield f"{title}Seen", encode_seen(rules, match.seen_by(rng.choice(viewers(match))))
@@ -258,7 +258,7 @@ def is_refused(frame: Frame) -> bool:
 
 
 def spoiled(frame: Frame, rng: Random) -> Frame:
-    """The same frame with one mistake somewhere: a field too many or too few, or a value of another kind."""
+    """The same frame with one error: an extra or missing field, or a value of another type."""
     kind, value = frame[0], deepcopy(frame[1])
     parts = [part for part in _parts(value) if part]
     part = rng.choice([part for part in parts if isinstance(part, dict)] or parts)
@@ -294,7 +294,7 @@ HEAD = 'import type * as types from "./closecall";'
 
 
 def test_real_frames_have_their_types(tsc: list[str], tmp_path: Path) -> None:
-    """All that the codec writes, the types allow; what it refuses to read, they refuse too."""
+    """The types allow whatever the codec writes, and refuse whatever it refuses to read."""
     rng = Random(20)
     frames = [frame for game in slugs() for frame in real_frames(game, rng)]
     wrong = [spoiled(frame, rng) for frame in frames]
@@ -369,4 +369,4 @@ export const sixth = (roll: types.MarkRoll): number => roll.dice[5];
 // @ts-expect-error
 export const changed = (over: types.Over): void => { over.winners = []; };
 """
-"""What a client does with the types: tags tell kinds apart, lengths are known, nothing can be changed."""
+"""How a client uses the types: tags distinguish kinds, lengths are known, nothing can be changed."""

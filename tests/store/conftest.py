@@ -1,4 +1,4 @@
-"""Every test of the store runs on a real SQLite file and on a real PostgreSQL server, and begins anew."""
+"""Every test of the store runs on a real SQLite file and on a real PostgreSQL server, starting empty."""
 
 import shutil
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from closecall.store import Store, schema, upgrade
-from store.kept import execute, new_schema
 from store.postgres_wheel import running_postgres
+from store.store_helpers import execute, new_schema
 
 
 @pytest.fixture(scope="session")

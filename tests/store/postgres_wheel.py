@@ -19,7 +19,7 @@ import psycopg
 
 NOBODY = "nobody"
 
-# The server is told to stop, quickly but orderly, when our end of a pipe is closed: even if we are killed.
+# The server stops quickly but cleanly when our end of a pipe is closed, even if we are killed.
 GUARD = '"$@" & read -r line; kill -INT $!; wait $!'
 
 
@@ -62,7 +62,7 @@ def _programs(folder: Path) -> tuple[Path, dict[str, Any]]:
     try:
         subprocess.run([programs / "postgres", "--version"], check=True, capture_output=True, **account)
     except (PermissionError, subprocess.CalledProcessError):
-        # Nobody may not look into our environment, but may run a copy of what is needed there.
+        # The user `nobody` may not read our environment, but may run a copy of what it needs.
         for needed in (programs.parent, package.with_name(f"{package.name}.libs")):
             shutil.copytree(needed, folder / needed.relative_to(package.parent))
         programs = folder / programs.relative_to(package.parent)

@@ -1,4 +1,4 @@
-"""A copy as of one moment, while others go on writing."""
+"""A consistent copy, while others go on writing."""
 
 import sqlite3
 import stat
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from closecall.store import Store, StoreError
-from store.kept import entries, set_up, sqlite_path, wait_until
+from store.store_helpers import entries, set_up, sqlite_path, wait_until
 
 
 def test_a_backup_while_somebody_writes(sqlite_database: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Group commit: what waits goes to disk together, a write is refused alone, and no promise is early."""
+"""Group commit: queued writes go to disk together, a refused write fails alone, and no promise is early."""
 
 import sqlite3
 import threading
@@ -10,13 +10,24 @@ import psycopg
 import pytest
 
 from closecall.store import Also, LostRace, RatingRow, SecretKind, Store, StoreError, Taken, writer
-from store.kept import SEED, add, entries, execute, held_back, person, secret, set_up, sqlite_path, table
+from store.store_helpers import (
+    SEED,
+    add,
+    entries,
+    execute,
+    held_back,
+    person,
+    secret,
+    set_up,
+    sqlite_path,
+    table,
+)
 
 MANY = [f"t{n:03}" for n in range(200)]
 
 
 def test_many_appends_are_one_commit(url: str) -> None:
-    """One commit for the first, which has to wait, and one for the two hundred that come meanwhile."""
+    """One commit for the first, and one for the two hundred that arrive meanwhile."""
     with Store.open(url) as store:
         set_up(store, "first", *MANY)
         before = store.statistics()
@@ -45,7 +56,7 @@ def test_a_batch_is_not_endless(url: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_refusals_are_alone(url: str) -> None:
-    """A batch in which much is refused is still one commit, and whoever is not refused is written."""
+    """A batch with many refusals is still one commit, and everything else is written."""
     with Store.open(url) as store:
         set_up(store, "first", "t1", *MANY)
         before = store.statistics()
@@ -111,7 +122,7 @@ def count_past_the_store(url: str) -> int:
 
 
 def test_no_promise_before_the_commit(url: str) -> None:
-    """In the very moment a future is completed, everybody else can see what was written."""
+    """At the moment a future is completed, everybody else can see what was written."""
     with Store.open(url) as store:
         set_up(store, "t1", "t2")
         seen: list[int] = []
@@ -121,7 +132,7 @@ def test_no_promise_before_the_commit(url: str) -> None:
             for future in futures:
                 future.result()
         store.close()
-        # The callback of the first may come before the second append, if that is in a later batch.
+        # The callback of the first may run before the second append, if that is in a later batch.
         assert len(seen) == 10
         assert all(2 * n + 1 <= count <= 2 * n + 2 for n, count in enumerate(seen))
 
@@ -140,7 +151,7 @@ def test_a_cancelled_write_is_not_written(url: str) -> None:
         assert (entries(store, "t1"), entries(store, "t2")) == ([], ["y"])
 
 
-def test_close_writes_what_waits(url: str) -> None:
+def test_close_completes_queued_writes(url: str) -> None:
     """Everything that was accepted is written; everything after it is refused."""
     store = Store.open(url)
     set_up(store, "first", *MANY)

@@ -1,4 +1,4 @@
-"""When the database fails: whoever was promised something keeps it, whoever was not is told, and we go on."""
+"""When the database fails: acknowledged writes stay, all others are reported, and the store continues."""
 
 import random
 import time
@@ -9,13 +9,14 @@ import psycopg
 import pytest
 
 from closecall.store import InDoubt, NotKept, Store, StoreError, Taken
-from store import children
-from store.kept import (
+from store import writer_processes
+from store.store_helpers import (
     add,
     entries,
     execute,
     held_back,
     locked_log,
+    log_of,
     person,
     set_up,
     start,
@@ -36,14 +37,14 @@ def test_killed_while_it_talks_to_a_server(postgres_database: str, processes: Fo
 
 
 def kill_again_and_again(url: str, processes: ForkServerContext, kills: int) -> None:
-    """Start a process that appends, kill it, and look at what is left."""
+    """Start a process that appends, kill it, and check what is left."""
     rng = random.Random(20)
     with Store.open(url) as store:
         set_up(store, *TABLES)
     acknowledged = dict.fromkeys(TABLES, -1)
     for _ in range(kills):
         with ExitStack() as ending:
-            process, pipe = start(processes, ending, children.append_for_ever, url, TABLES)
+            process, pipe = start(processes, ending, writer_processes.append_for_ever, url, TABLES)
             heard = [pipe.recv() for _ in range(2 * len(TABLES))]  # Two of each table, however slow it is.
             time.sleep(rng.uniform(0, 0.05))
             process.kill()
@@ -63,11 +64,11 @@ def kill_again_and_again(url: str, processes: ForkServerContext, kills: int) -> 
 
 
 def test_a_full_disk(sqlite_database: str, processes: ForkServerContext) -> None:
-    """What does not fit is refused with the reason, what was kept stays, and with room again we go on."""
+    """What does not fit is refused with the reason, stored rows stay, and with space again it continues."""
     with Store.open(sqlite_database) as store:
         set_up(store, "t1")
     with ExitStack() as ending:
-        process, pipe = start(processes, ending, children.fill_the_disk, sqlite_database, "t1")
+        process, pipe = start(processes, ending, writer_processes.fill_the_disk, sqlite_database, "t1")
         kept, failures = pipe.recv()
         assert 3 < kept < 40
         assert len(failures) == 3
@@ -101,7 +102,7 @@ BOMB = {
 
 
 def test_a_commit_that_fails(empty: str) -> None:
-    """All of its batch are told that they are in doubt, nobody is promised anything, and we go on."""
+    """All writes of its batch are in doubt, nothing is acknowledged, and the store continues."""
     url = empty
     with Store.open(url) as store:
         execute(url, *BOMB[url.split(":")[0]])
@@ -124,7 +125,7 @@ def test_a_commit_that_fails(empty: str) -> None:
 
 
 def test_a_lock_that_is_never_released(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write does not wait for ever: it is refused, surely not written, and the next one finds its way."""
+    """A write does not wait forever: it is refused, not written, and the next one succeeds."""
     from closecall.store import engines
 
     settings = [text.replace("= 10000", "= 50") for text in engines._SQLITE_SETTINGS]
@@ -189,7 +190,7 @@ def is_waiting(url: str) -> bool:
 
 
 def test_a_server_that_is_gone(postgres: str) -> None:
-    """Each write and each read is refused with the reason; when the server is back, all goes on."""
+    """Each write and each read is refused with the reason; when the server is back, everything works."""
     name = "sometimes_gone"
     with psycopg.connect(postgres, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}".encode())
@@ -207,7 +208,7 @@ def test_a_server_that_is_gone(postgres: str) -> None:
                     store.append("t1", 0, ["a"], at=1).result()
                 assert "not currently accepting connections" in str(failed.value.facts["reason"])
             with pytest.raises(StoreError) as unread:
-                store.load_log("t1")
+                log_of(store, "t1")
             assert unread.value.code == "store_not_read"
             admin.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true".encode())
         assert store.append("t1", 0, ["b"], at=1).result().length == 1
@@ -242,4 +243,4 @@ def test_waiting_in_a_circle(postgres_database: str, refused: int) -> None:
         for name in ("bob", "cleo"):
             found = store.find_person(name)
             assert found is not None
-            assert found.name == "New"  # The language is that of whoever came last, which may be the other.
+            assert found.name == "New"  # The language is the one written last, which may be the other's.

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from closecall.store import Also, FameRow, RatedRow, RatingRow, ResultRow, Status, Store
-from store.kept import SEED, add, person, set_up, table
+from store.store_helpers import SEED, add, person, set_up, table
 
 
 def test_public_tables(store: Store) -> None:
@@ -78,7 +78,7 @@ def test_hall_of_fame(store: Store) -> None:
 
 
 def test_top_ratings(store: Store) -> None:
-    """Whoever is surely good comes first, by the name of now; who has played too little is left out."""
+    """The surely strong first, by their current names; people with too few games are left out."""
     set_up(store, "t1")
     for name, is_bot in (("bob", False), ("cleo", True), ("dan", False), ("eve", False)):
         add(store, person(name, is_bot=is_bot)).result()

@@ -12,8 +12,18 @@ from typing import Any
 import pytest
 
 from closecall.store import LostRace, SecretKind, Spent, Store
-from store import children
-from store.kept import another_writes, entries, secret, set_up, start, table, wait_until
+from store import writer_processes
+from store.store_helpers import (
+    another_writes,
+    entries,
+    key_of,
+    secret,
+    set_up,
+    start,
+    table,
+    table_of,
+    wait_until,
+)
 
 TABLES = ("t1", "t2", "t3", "t4", "t5", "t6")
 
@@ -26,7 +36,7 @@ def two(url: str) -> Iterator[tuple[Store, Store]]:
         yield one, other
 
 
-def test_each_store_sees_what_the_other_has_written(two: tuple[Store, Store]) -> None:
+def test_two_stores_see_each_others_writes(two: tuple[Store, Store]) -> None:
     """At once, and the slower one loses."""
     one, other = two
     set_up(one, "t1")
@@ -66,11 +76,13 @@ def test_two_stores_and_many_threads(two: tuple[Store, Store]) -> None:
 
 
 def test_two_processes(url: str, processes: ForkServerContext) -> None:
-    """Two processes hammer the same tables: what each has won is there exactly once, and nothing else is."""
+    """Two processes write to the same tables: each won entry is stored exactly once, and nothing else."""
     with Store.open(url) as store, ExitStack() as ending:
         set_up(store, *TABLES)
         together = processes.Barrier(2)
-        pipes = [start(processes, ending, children.hammer, together, url, name, TABLES)[1] for name in "AB"]
+        pipes = [
+            start(processes, ending, writer_processes.hammer, together, url, name, TABLES)[1] for name in "AB"
+        ]
         (won_by_a, lost_by_a), (won_by_b, lost_by_b) = (pipe.recv() for pipe in pipes)
         expected: dict[str, dict[int, str]] = {name: {} for name in TABLES}
         for name, won in (("A", won_by_a), ("B", won_by_b)):
@@ -81,7 +93,7 @@ def test_two_processes(url: str, processes: ForkServerContext) -> None:
         for table_id in TABLES:
             written = dict(enumerate(entries(store, table_id)))
             assert written == expected[table_id]
-            assert len(written) >= children.GOAL
+            assert len(written) >= writer_processes.GOAL
         assert won_by_a
         assert won_by_b
         assert (lost_by_a, lost_by_b) == (len(won_by_b), len(won_by_a))
@@ -126,25 +138,26 @@ def test_a_secret_is_used_once_by_many_threads(two: tuple[Store, Store]) -> None
 
 
 def test_secrets_and_keys_of_two_processes(url: str, processes: ForkServerContext) -> None:
-    """Each secret is used by one of them; and whoever keeps a key later gets that of whoever was first."""
+    """Each secret is used by one of them; a key that was stored first wins."""
     with Store.open(url) as store, ExitStack() as ending:
         add_secrets(store)
         together = processes.Barrier(2)
         pipes = [
-            start(processes, ending, children.use_and_keep, together, url, name, HASHES)[1] for name in "AB"
+            start(processes, ending, writer_processes.use_and_keep, together, url, name, HASHES)[1]
+            for name in "AB"
         ]
         (won_by_a, kept_by_a), (won_by_b, kept_by_b) = (pipe.recv() for pipe in pipes)
         assert sorted(won_by_a + won_by_b) == list(HASHES)
         assert won_by_a
         assert won_by_b
-        assert kept_by_a == kept_by_b == [store.key(each) for each in HASHES]
+        assert kept_by_a == kept_by_b == [key_of(store, each) for each in HASHES]
         assert all(key in {f"A {each}", f"B {each}"} for key, each in zip(kept_by_a, HASHES, strict=True))
         assert {key[0] for key in kept_by_a} == {"A", "B"}
 
 
 @pytest.mark.parametrize("and_commits", [True, False])
 def test_a_secret_that_another_uses_at_this_moment(url: str, and_commits: bool) -> None:
-    """We wait for what becomes of it: it is theirs if they commit, else ours."""
+    """We wait for the other transaction: it is theirs if they commit, otherwise ours."""
     with Store.open(url) as store:
         add_secrets(store)
         theirs = f"DELETE FROM secrets WHERE hash = '{HASHES[0]}'"
@@ -162,16 +175,16 @@ def test_a_secret_that_another_uses_at_this_moment(url: str, and_commits: bool) 
 
 @pytest.mark.parametrize("and_commits", [True, False])
 def test_a_key_that_another_keeps_at_this_moment(url: str, and_commits: bool) -> None:
-    """We wait for what becomes of it: theirs is kept if they commit, else ours."""
+    """We wait for the other transaction: theirs is stored if they commit, otherwise ours."""
     with Store.open(url) as store:
         with another_writes(url, "INSERT INTO keys VALUES ('cookie', 'theirs')", and_commits=and_commits):
             future = store.keep_key("cookie", "ours")
             wait_until(lambda: store.statistics().waiting == 0)
             time.sleep(0.02)
             assert not future.done()
-            assert store.key("cookie") is None
+            assert key_of(store, "cookie") is None
         kept = "theirs" if and_commits else "ours"
-        assert future.result(20) == store.key("cookie") == kept
+        assert future.result(20) == key_of(store, "cookie") == kept
 
 
 # One store
@@ -189,4 +202,4 @@ def test_one_store_writes_in_the_order_of_its_calls(store: Store) -> None:
     ]
     wait(futures)
     assert entries(store) == ["a", "b", "c", "d"]
-    assert store.find_table("t1") == replace(table("t1", seats="[1]"), version=1)
+    assert table_of(store, "t1") == replace(table("t1", seats="[1]"), version=1)

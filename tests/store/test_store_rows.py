@@ -1,4 +1,4 @@
-"""What is written is read again, as it was, and nothing else."""
+"""Rows are read back unchanged, and nothing else."""
 
 from dataclasses import fields, replace
 
@@ -21,7 +21,7 @@ from closecall.store import (
     Taken,
     schema,
 )
-from store.kept import SEED, add, entries, lines, person, secret, set_up, table
+from store.store_helpers import SEED, add, entries, lines, log_of, person, secret, set_up, table, table_of
 
 RESULTS = (
     ResultRow("t1", 0, "ada", None, "Ada", "mark", 71, True, 2000),
@@ -34,7 +34,7 @@ RESULTS = (
 
 
 def test_people(store: Store) -> None:
-    """They are found by id, and can change their name; a bot may belong to somebody, or to nobody."""
+    """People are found by id, and can change their name; a bot may have an owner."""
     ada, bot = person("ada", language="de"), person("robby", is_bot=True, created_at=2**53, seen_at=2**62)
     owned = person("marvin", is_bot=True, owner="ada")
     for each in (ada, bot, owned):
@@ -50,7 +50,7 @@ def test_people(store: Store) -> None:
 @pytest.mark.parametrize(
     "again", [(person("ada"), secret("ada", hash="new")), (person("bob"), secret("bob", hash="secret-ada"))]
 )
-def test_nobody_is_there_twice(store: Store, again: tuple[PersonRow, SecretRow]) -> None:
+def test_ids_are_unique(store: Store, again: tuple[PersonRow, SecretRow]) -> None:
     """Neither an id nor a secret is given to two people, and no half of them stays."""
     add(store, person()).result()
     with pytest.raises(Taken):
@@ -60,7 +60,7 @@ def test_nobody_is_there_twice(store: Store, again: tuple[PersonRow, SecretRow])
     assert (store.find_person("bob"), store.find_secret("new")) == (None, None)
 
 
-def test_a_bot_of_nobody_known(store: Store) -> None:
+def test_a_bot_with_an_unknown_owner(store: Store) -> None:
     """An owner must be there."""
     with pytest.raises(StoreError) as refused:
         add(store, person("robby", is_bot=True, owner="ada")).result()
@@ -68,15 +68,15 @@ def test_a_bot_of_nobody_known(store: Store) -> None:
     assert (store.find_person("robby"), store.find_secret("secret-robby")) == (None, None)
 
 
-def test_nobody_cannot_be_renamed(store: Store) -> None:
-    """A name for somebody who is not there is refused."""
+def test_an_unknown_person_cannot_be_renamed(store: Store) -> None:
+    """A name for an unknown person is refused."""
     with pytest.raises(StoreError) as refused:
         store.rename_person("ada", "Ada", "en").result()
     assert refused.value.code == "store_missing"
 
 
 def test_people_are_seen(store: Store) -> None:
-    """The latest time counts, in whatever order the times arrive; who does not exist does not matter."""
+    """The latest time counts, in whatever order the times arrive; unknown people do not matter."""
     for each in (person("ada"), person("bob"), person("cleo")):
         add(store, each).result()
     store.people_seen(["bob", "ada", "nobody"], 70).result()
@@ -92,7 +92,7 @@ def test_people_are_seen(store: Store) -> None:
 
 
 def test_tables(store: Store) -> None:
-    """A table is found by id, code and invitation, with its people; its seed comes with its log alone."""
+    """A table is found by id, code and invitation, with its people; its seed comes only with its log."""
     for name in ("ada", "bob", "cleo"):
         add(store, person(name)).result()
     plain = table("plain", code=None)
@@ -108,15 +108,15 @@ def test_tables(store: Store) -> None:
     )
     for each in (plain, full):
         assert store.create_table(each, SEED).result() == each
-    assert store.find_table("plain") == plain
+    assert table_of(store, "plain") == plain
     assert store.find_by_code("code-full") == store.find_by_invite_hash("invite-full") == full
     assert store.load_table("full") == StoredTable(full, SEED, ())
-    assert store.find_table("none") is store.find_by_code("full") is None
+    assert table_of(store, "none") is store.find_by_code("full") is None
     assert store.load_table("none") is None
 
 
 def test_a_row_has_every_column() -> None:
-    """Nothing that is stored is forgotten when it is read; the seed is kept apart."""
+    """All columns are read back; the seed is kept separate."""
     stored = {column.name for column in schema.tables.c}
     assert {field.name for field in fields(TableRow)} == stored - {"seed"} | {"people"}
     assert [field.name for field in fields(PersonRow)] == schema.people.c.keys()
@@ -148,7 +148,7 @@ def test_a_code_is_free_again(store: Store) -> None:
     "lost", [{"host": "nobody"}, {"people": frozenset({"ada", "nobody"})}, {"rematch_of": "nothing"}]
 )
 def test_a_table_refers_to_what_exists(store: Store, lost: dict[str, object]) -> None:
-    """Else it is refused whole, when it is made and when it is saved."""
+    """Otherwise it is refused completely, when it is created and when it is saved."""
     set_up(store, "t1")
     with pytest.raises(StoreError) as refused:
         store.create_table(table("t2", **lost), SEED).result()
@@ -160,7 +160,7 @@ def test_a_table_refers_to_what_exists(store: Store, lost: dict[str, object]) ->
 
 
 def test_saving_a_table(store: Store) -> None:
-    """All of it changes but what was promised; people come and go; the version counts."""
+    """Everything changes except the fixed columns; people come and go; the version counts."""
     set_up(store, "t1", "t0")
     for name in ("bob", "cleo"):
         add(store, person(name)).result()
@@ -182,9 +182,9 @@ def test_saving_a_table(store: Store) -> None:
         rematch_of="t0",
     )
     once = store.save_table(changed).result()
-    assert once == replace(changed, version=1) == store.find_table("t1")
+    assert once == replace(changed, version=1) == table_of(store, "t1")
     twice = store.save_table(replace(once, people=frozenset({"ada", "bob"}))).result()
-    assert twice == replace(changed, version=2, people=frozenset({"ada", "bob"})) == store.find_table("t1")
+    assert twice == replace(changed, version=2, people=frozenset({"ada", "bob"})) == table_of(store, "t1")
     assert [each.id for each in store.games_of("cleo")] == []
     store.save_table(replace(twice, commitment="forged", created_at=9)).result()
     assert store.load_table("t1") == StoredTable(replace(twice, version=3), SEED, ())
@@ -192,13 +192,13 @@ def test_saving_a_table(store: Store) -> None:
 
 @pytest.mark.parametrize("version", [0, 2])
 def test_saving_another_version(store: Store, version: int) -> None:
-    """Who has read an older table than the stored one has lost the race, and changes nothing."""
+    """Saving an older version of a table is a lost race, and changes nothing."""
     set_up(store, "t1")
     now = store.save_table(table(seats="[1]")).result()
     with pytest.raises(LostRace) as lost:
         store.save_table(table(version=version, seats="[2]", people=frozenset())).result()
     assert lost.value.code == "store_stale_table"
-    assert store.find_table("t1") == now
+    assert table_of(store, "t1") == now
 
 
 def test_saving_no_table(store: Store) -> None:
@@ -206,7 +206,7 @@ def test_saving_no_table(store: Store) -> None:
     set_up(store)
     with pytest.raises(LostRace):
         store.save_table(table()).result()
-    assert store.find_table("t1") is None
+    assert table_of(store, "t1") is None
 
 
 # The log
@@ -218,14 +218,14 @@ def test_the_log(store: Store) -> None:
     assert store.append("t1", 0, ("a", "b"), at=5).result() == Appended(2, None)
     assert store.append("t2", 0, ["x"], at=6).result() == Appended(1, None)
     assert store.append("t1", 2, ["c"], at=2**60).result() == Appended(3, None)
-    assert store.load_log("t1") == (*lines("a", "b", at=5), *lines("c", at=2**60, since=2))
-    assert store.load_log("t1", 1) == store.load_log("t1")[1:]
+    assert log_of(store, "t1") == (*lines("a", "b", at=5), *lines("c", at=2**60, since=2))
+    assert log_of(store, "t1", 1) == log_of(store, "t1")[1:]
     assert store.load_table("t1", 2) == StoredTable(table("t1"), SEED, lines("c", at=2**60, since=2))
-    assert store.load_log("t1", 3) == store.load_log("nothing") == ()
+    assert log_of(store, "t1", 3) == log_of(store, "nothing") == ()
 
 
 def test_a_long_log(store: Store) -> None:
-    """Numbers are compared as numbers: 10 comes after 9."""
+    """Numbers are compared as numbers: 10 is after 9."""
     set_up(store, "t1")
     for n in range(0, 120, 40):
         store.append("t1", n, [str(k) for k in range(n, n + 40)], at=1).result()
@@ -240,7 +240,7 @@ def test_another_length_is_a_lost_race(store: Store, length: int) -> None:
     with pytest.raises(LostRace) as lost:
         store.append("t1", length, ("x", "y", "z", "ä"), at=6).result()
     assert lost.value.facts == {"table": "t1", "length": length}
-    assert store.load_log("t1") == lines("a", "b", "c", at=5)
+    assert log_of(store, "t1") == lines("a", "b", "c", at=5)
 
 
 def test_no_log_without_a_table(store: Store) -> None:
@@ -249,7 +249,7 @@ def test_no_log_without_a_table(store: Store) -> None:
     with pytest.raises(StoreError) as refused:
         store.append("t2", 0, ("a",), at=5).result()
     assert refused.value.code == "store_missing"
-    assert store.load_log("t2") == ()
+    assert log_of(store, "t2") == ()
 
 
 # The end of a game
@@ -278,7 +278,7 @@ def assert_untouched(store: Store) -> None:
 
 
 def test_the_end_of_a_game(store: Store) -> None:
-    """The last entry, the table, the results and the ratings come together."""
+    """The last entry, the table, the results and the ratings are stored together."""
     start_game(store)
     after = replace(table(status=Status.OVER, ended_at=2000), version=1)
     assert store.append("t1", 1, ("end",), at=1, also=over()).result() == Appended(2, after)
@@ -319,8 +319,8 @@ def test_an_end_that_is_refused(
     assert_untouched(store)
 
 
-def test_ratings_go_on_from_what_they_were(store: Store) -> None:
-    """Two games that end at once cannot both count from the same rating: the second must be rated anew."""
+def test_ratings_continue_from_the_stored_ones(store: Store) -> None:
+    """Two games that end at once cannot both start from the same rating: the second must be rated again."""
     start_game(store)
     store.append("t1", 1, ("end",), at=1, also=over()).result()
     ada, bob = RatingRow("ada", "mark", 26.0, 7.0, 2), RatingRow("bob", "mark", 23.0, 7.0, 2)

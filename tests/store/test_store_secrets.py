@@ -3,7 +3,7 @@
 import pytest
 
 from closecall.store import SecretKind, Spent, Store, StoreError, Taken
-from store.kept import add, person, secret, set_up
+from store.store_helpers import add, key_of, person, secret, set_up
 
 CARRY = SecretKind.CARRY
 
@@ -33,7 +33,7 @@ def test_a_secret_is_taken(store: Store) -> None:
     assert store.find_secret("secret-ada") == secret()
 
 
-def test_a_secret_of_nobody(store: Store) -> None:
+def test_a_secret_of_an_unknown_person(store: Store) -> None:
     """The person must be there."""
     with pytest.raises(StoreError) as refused:
         store.add_secret(secret()).result()
@@ -58,10 +58,9 @@ def test_a_secret_is_used_once(store: Store) -> None:
 
 @pytest.mark.parametrize(("at", "is_expired"), [(99, False), (100, True), (101, True)])
 def test_a_secret_expires(store: Store, at: int, is_expired: bool) -> None:
-    """In that very moment; whoever asks the row, uses it, or cleans up is told the same."""
+    """At exactly that time, both for using it and for deleting it."""
     set_up(store)
     store.add_secret(row := secret(hash="carry", kind=CARRY, expires_at=100)).result()
-    assert row.is_expired(at) == is_expired
     if is_expired:
         with pytest.raises(Spent):
             store.use_secret("carry", CARRY, at).result()
@@ -74,17 +73,17 @@ def test_a_secret_expires(store: Store, at: int, is_expired: bool) -> None:
 
 
 def test_a_secret_of_another_kind(store: Store) -> None:
-    """It cannot be used for what it is not, and is not lost by trying; one without an end can be used."""
+    """It cannot be used for another purpose, and trying does not use it up; one without expiry can be
+    used."""
     set_up(store)
     for kind in (CARRY, SecretKind.BOT):
         with pytest.raises(Spent):
             store.use_secret("secret-ada", kind, 1).result()
-    assert not secret().is_expired(2**62)
     assert store.use_secret("secret-ada", SecretKind.SESSION, 2**62).result() == "ada"
 
 
-def test_what_has_expired_is_forgotten(store: Store) -> None:
-    """That, and nothing else: neither what lasts longer nor what has no end."""
+def test_expired_secrets_are_deleted(store: Store) -> None:
+    """And nothing else: neither later ones nor those without expiry."""
     set_up(store)
     for n, expires_at in enumerate((1, 50, 50, 51, 2**62, None)):
         store.add_secret(secret(hash=f"s{n}", kind=list(SecretKind)[n % 3], expires_at=expires_at)).result()
@@ -107,7 +106,7 @@ def test_signing_out(store: Store) -> None:
 
 
 def test_signing_out_everywhere(store: Store) -> None:
-    """All sessions of one person, but no other secret and nobody else."""
+    """All sessions of one person, but no other secrets and no other person's."""
     set_up(store)
     add(store, person("bob")).result()
     for n in range(3):
@@ -121,13 +120,17 @@ def test_signing_out_everywhere(store: Store) -> None:
     assert (store.find_secret("token"), store.find_secret("secret-bob")) == (token, secret("bob"))
 
 
-def test_the_first_key_is_kept(store: Store) -> None:
-    """Whoever comes later gets the same one; each name has its own."""
-    assert store.key("cookie") is None
+def test_the_first_key_wins(store: Store) -> None:
+    """Later callers get the same one; each name has its own."""
+    assert key_of(store, "cookie") is None
     assert store.keep_key("cookie", "first").result() == "first"
     assert store.keep_key("cookie", "second").result() == "first"
     assert store.keep_key("other", "second").result() == "second"
-    assert (store.key("cookie"), store.key("other"), store.key("Cookie")) == ("first", "second", None)
+    assert (key_of(store, "cookie"), key_of(store, "other"), key_of(store, "Cookie")) == (
+        "first",
+        "second",
+        None,
+    )
 
 
 def test_a_key_outlives_the_program(url: str) -> None:
@@ -135,4 +138,4 @@ def test_a_key_outlives_the_program(url: str) -> None:
     with Store.open(url) as store:
         store.keep_key("cookie", "first").result()
     with Store.open(url) as store:
-        assert store.keep_key("cookie", "second").result() == store.key("cookie") == "first"
+        assert store.keep_key("cookie", "second").result() == key_of(store, "cookie") == "first"

@@ -1,4 +1,4 @@
-"""What both databases are told, so that a commit is on disk and nobody waits for ever; and what is secret."""
+"""Settings of both databases: commits are on disk, nobody waits forever, and secrets stay secret."""
 
 import logging
 import stat
@@ -26,7 +26,7 @@ from closecall.store import (
 )
 from closecall.store.engines import parse_url, reading_engine, writing_engine
 from closecall.store.migrating import HEAD
-from store.kept import entries, person, secret, set_up, sqlite_path, table
+from store.store_helpers import entries, key_of, log_of, person, secret, set_up, sqlite_path, table
 
 CANARY = "canary-5ecre7"
 
@@ -77,7 +77,7 @@ def test_readers_cannot_write(url: str) -> None:
 
 
 def test_a_reader_sees_one_moment(url: str) -> None:
-    """Two queries of one answer agree, even if somebody writes between them."""
+    """Two queries of one read agree, even if somebody writes between them."""
     with Store.open(url) as store:
         set_up(store, "t1")
         engine = reading_engine(parse_url(url), 1)
@@ -91,10 +91,10 @@ def test_a_reader_sees_one_moment(url: str) -> None:
 
 
 def test_many_threads_read(url: str) -> None:
-    """More than there are connections: they take turns, while somebody writes."""
+    """More readers than connections take turns, while somebody writes."""
     with Store.open(url, readers=2) as store, ThreadPoolExecutor(12) as pool:
         set_up(store, "t1")
-        lengths = [pool.submit(lambda: len(store.load_log("t1"))) for _ in range(60)]
+        lengths = [pool.submit(lambda: len(log_of(store, "t1"))) for _ in range(60)]
         for n in range(10):
             store.append("t1", n, [str(n)], at=1).result()
         assert all(0 <= length.result(20) <= 10 for length in lengths)
@@ -134,7 +134,7 @@ def test_no_answer_reads_a_whole_table(sqlite_database: str) -> None:
         reads.hall_of_fame(connection, "mark", 10)
         reads.find_person(connection, "ada")
         reads.find_secret(connection, "secret-ada")
-        reads.find_key(connection, "cookie")
+        reads.ping(connection)
         reads.ratings_of(connection, "mark", ["ada", "bob"])
         reads.top_ratings(connection, "mark", 10, 5)
     engine.dispose()
@@ -143,7 +143,7 @@ def test_no_answer_reads_a_whole_table(sqlite_database: str) -> None:
     assert [plan for plan in plans if plan.startswith("SCAN") and plan.split()[1] in searched] == []
 
 
-def test_no_secret_is_looked_for_everywhere(sqlite_database: str) -> None:
+def test_deleting_secrets_uses_indexes(sqlite_database: str) -> None:
     """Whatever removes secrets finds them by a key or an index."""
     engine = writing_engine(parse_url(sqlite_database))
     plans = explained(engine)
@@ -160,8 +160,9 @@ def test_no_secret_is_looked_for_everywhere(sqlite_database: str) -> None:
     assert [plan.split()[:2] for plan in plans] == [["SEARCH", "secrets"]] * 4
 
 
-def test_the_file_is_ours_alone(tmp_path: Path) -> None:
-    """Seeds are in it, so nobody else may read it or what lies beside it; its folder is made if need be."""
+def test_the_file_is_private(tmp_path: Path) -> None:
+    """It contains seeds, so no other user may read it or its companions; its folder is created if
+    necessary."""
     path = tmp_path / "new" / "folder" / "closecall.db"
     with Store.open(f"sqlite:///{path}") as store:
         set_up(store, "t1")
@@ -174,7 +175,7 @@ def test_the_file_is_ours_alone(tmp_path: Path) -> None:
 # Secrets
 
 
-def test_what_is_printed_by_accident() -> None:
+def test_reprs_contain_no_secrets() -> None:
     """Neither a seed nor a log nor a hash stands in the text of a row."""
     row = table(invite_hash=CANARY)
     rows = [row, StoredTable(row, CANARY, (LogEntry(0, CANARY, 1),)), secret(hash=CANARY)]
@@ -189,7 +190,7 @@ def test_errors_and_log_lines(url: str, caplog: pytest.LogCaptureFixture) -> Non
         set_up(store, "t1")
         store.create_table(table("t2", invite_hash=CANARY), CANARY).result()
         store.add_person(person("bob"), secret("bob", hash=CANARY)).result()
-        assert store.keep_key("cookie", CANARY).result() == store.key("cookie") == CANARY
+        assert store.keep_key("cookie", CANARY).result() == key_of(store, "cookie") == CANARY
         for kind, future in (
             (Taken, store.create_table(table("t3", invite_hash=CANARY), CANARY)),
             (Taken, store.create_table(table("t2"), CANARY)),

@@ -1,4 +1,4 @@
-"""Whatever people type is kept as it is, or refused with a reason; no text is ever taken for a command."""
+"""Any text that people type is stored unchanged or refused with a reason; none is taken for a command."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from closecall.store import Also, RatedRow, RatingRow, ResultRow, SecretKind, Store, StoreError
-from store.kept import SEED, add, entries, person, secret, set_up, table
+from store.store_helpers import SEED, add, entries, key_of, log_of, person, secret, set_up, table, table_of
 
 TEXTS = [
     "",
@@ -37,7 +37,7 @@ def test_texts_everywhere(store: Store) -> None:
         who = person(f"p{n} {text}", name=text, language=text)
         known = secret(who.id, hash=f"s{n} {text}")
         store.add_person(who, known).result()
-        assert store.keep_key(text, text).result() == store.key(text) == text
+        assert store.keep_key(text, text).result() == key_of(store, text) == text
         row = table(
             f"t{n} {text}",
             code=f"c{n} {text}",
@@ -76,12 +76,12 @@ def test_texts_everywhere(store: Store) -> None:
     texts=st.lists(st.text(st.characters(exclude_characters="\0", codec="utf-8")), min_size=1, max_size=20)
 )
 def test_any_text_is_an_entry(store: Store, texts: list[str]) -> None:
-    """Each comes back as it was, character by character."""
-    if store.find_table("t1") is None:
+    """Each is read back unchanged, character by character."""
+    if table_of(store, "t1") is None:
         set_up(store, "t1")
-    length = len(store.load_log("t1"))
+    length = len(log_of(store, "t1"))
     store.append("t1", length, texts, at=1).result()
-    assert [line.entry for line in store.load_log("t1", length)] == texts
+    assert [line.entry for line in log_of(store, "t1", length)] == texts
 
 
 WRITES: dict[str, Callable[[Store, str], object]] = {
@@ -112,12 +112,10 @@ WRITES: dict[str, Callable[[Store, str], object]] = {
 }
 READS: dict[str, Callable[[Store, str], object]] = {
     "load table": lambda store, text: store.load_table(text),
-    "load log": lambda store, text: store.load_log(text),
     "code": lambda store, text: store.find_by_code(text),
     "invite": lambda store, text: store.find_by_invite_hash(text),
     "person": lambda store, text: store.find_person(text),
     "secret": lambda store, text: store.find_secret(text),
-    "find key": lambda store, text: store.key(text),
     "top": lambda store, text: store.top_ratings(text),
     "unfinished": lambda store, text: store.unfinished_tables(text),
     "games": lambda store, text: store.games_of(text),
@@ -128,7 +126,7 @@ READS: dict[str, Callable[[Store, str], object]] = {
 
 
 @pytest.mark.parametrize(("text", "code"), [(NUL, "store_nul"), (HALF, "store_half_character")])
-def test_texts_that_cannot_be_kept(store: Store, text: str, code: str) -> None:
+def test_texts_that_cannot_be_stored(store: Store, text: str, code: str) -> None:
     """They are refused at once, by everything that writes or reads, and the store is as it was."""
     set_up(store, "t1")
     for name, ask in (WRITES | READS).items():
@@ -143,7 +141,7 @@ def test_texts_that_cannot_be_kept(store: Store, text: str, code: str) -> None:
 
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**400])
 def test_numbers_that_are_too_large(store: Store, number: int) -> None:
-    """Neither database keeps them, and neither may turn them into something else."""
+    """Neither database stores them, and neither may change them."""
     set_up(store, "t1")
     result = ResultRow("t1", 0, None, None, "", "", number, True, 1)
     for ask in (
@@ -161,7 +159,7 @@ def test_numbers_that_are_too_large(store: Store, number: int) -> None:
         with pytest.raises(StoreError) as refused:
             ask()
         assert refused.value.code == "store_number"
-    assert store.find_table("t1") == table("t1")
+    assert table_of(store, "t1") == table("t1")
     assert store.find_secret("secret-ada") == secret()
 
 

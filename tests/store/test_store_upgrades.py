@@ -27,11 +27,11 @@ from closecall.store import (
 )
 from closecall.store.engines import parse_url
 from closecall.store.migrating import HEAD, MIGRATIONS, VERSION_TABLE, prepare
-from store.kept import add, entries, execute, lines, person, sqlite_path
+from store.store_helpers import add, entries, execute, lines, person, sqlite_path
 
 OLD = Path(__file__).parent / "old"
 
-# A next revision as it might be: a table is changed, which SQLite must make anew, and another one is added.
+# A possible next revision: a table is changed, which SQLite must recreate, and another one is added.
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
@@ -147,7 +147,7 @@ def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:
 
 @pytest.fixture
 def first(empty: str, tmp_path: Path) -> str:
-    """A database made by the first migration alone, and filled past the store."""
+    """A database created by the first migration alone, and filled without the store."""
     scripts = tmp_path / "first"
     shutil.copytree(MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__", "r000[2-9]*"))
     prepare(parse_url(empty), may_upgrade=True, scripts=scripts, head="0001")
@@ -156,7 +156,7 @@ def first(empty: str, tmp_path: Path) -> str:
 
 
 def test_from_0001_to_0002(first: str) -> None:
-    """Every row stays as it was, every secret finds its person, and references are looked at again."""
+    """Every row stays unchanged, every secret finds its person, and references are checked again."""
     before = everything(first)
     assert [len(rows) for rows in before.values()] == [4, 2, 3, 4, 2, 2]
     assert upgrade(first) == HEAD
@@ -181,7 +181,7 @@ def test_from_0001_to_0002(first: str) -> None:
 
 
 def test_0001_is_not_upgraded_unasked(first: str) -> None:
-    """Who only looks is told what to do, and nothing has changed."""
+    """Without permission to upgrade, the message says what to do, and nothing has changed."""
     before = everything(first)
     with pytest.raises(StoreError) as older:
         Store.open(first, may_upgrade=False)
@@ -192,7 +192,7 @@ def test_0001_is_not_upgraded_unasked(first: str) -> None:
     assert len(execute(first, "SELECT secret_hash FROM people")) == 4
 
 
-# Programs to come
+# Future programs
 
 
 @pytest.fixture
@@ -212,7 +212,7 @@ def add_revision(folder: Path, last: str = "") -> str:
 
 
 def test_a_later_program_upgrades_an_old_database(empty: str, later: Path) -> None:
-    """Tables change with all their rows and references, and today's program refuses what came of it."""
+    """Tables change with all their rows and references, and today's program refuses the result."""
     load_old(empty)
     url, head = parse_url(empty), add_revision(later)
     with pytest.raises(StoreError) as older:
@@ -236,7 +236,7 @@ def test_a_later_program_upgrades_an_old_database(empty: str, later: Path) -> No
 
 @pytest.mark.parametrize("trouble", ["raise ZeroDivisionError", 'op.execute("DELETE FROM nonsense")'])
 def test_an_upgrade_that_fails(empty: str, later: Path, trouble: str) -> None:
-    """Nothing of it stays: the old program can go on."""
+    """Nothing of it stays: the old program can continue."""
     load_old(empty)
     head = add_revision(later, trouble)
     with pytest.raises((ZeroDivisionError, StoreError)):
@@ -249,7 +249,7 @@ def test_an_upgrade_that_fails(empty: str, later: Path, trouble: str) -> None:
 
 
 def test_an_upgrade_that_breaks_references(sqlite_database: str, later: Path) -> None:
-    """While SQLite makes tables anew it does not look at references, so we do before it is final."""
+    """While SQLite recreates tables it does not check references, so they are checked before the commit."""
     execute(sqlite_database, "DELETE FROM people")
     load = "INSERT INTO ratings VALUES ('nobody', 'mark', 1, 1, 1)"
     head = add_revision(later, f'op.execute("{load}")')

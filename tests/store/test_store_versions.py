@@ -25,14 +25,14 @@ from closecall.store import (
 )
 from closecall.store.engines import parse_url, writing_engine
 from closecall.store.migrating import HEAD, MIGRATIONS, VERSION_TABLE
-from store import children
-from store.kept import execute, start
+from store import writer_processes
+from store.store_helpers import execute, start
 
 # The version of this program
 
 
 def test_the_newest_revision_is_the_head() -> None:
-    """What the program takes for the newest version is the last one in the folder, without gaps."""
+    """The newest version in the program is the last one in the folder, without gaps."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")
@@ -54,13 +54,13 @@ def test_the_migrations_make_the_schema(empty: str) -> None:
 
 
 def test_the_log_of_a_table_lies_together(sqlite_database: str) -> None:
-    """What a comparison does not see: these tables are kept in the order of their keys."""
+    """Not visible in a comparison: these tables are stored in the order of their keys."""
     made = dict(execute(sqlite_database, "SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
     ordered = {name for name, sql in made.items() if "WITHOUT ROWID" in sql}
     assert ordered == {"seated", "log", "results", "ratings", "secrets", "keys"}
 
 
-def test_opening_twice_is_quick(sqlite_database: str) -> None:
+def test_opening_again_loads_no_alembic(sqlite_database: str) -> None:
     """A database that is up to date is opened without even loading what upgrades one."""
     program = (
         f"import sys, closecall.store as s; s.Store.open({sqlite_database!r}).close(); print(*sys.modules)"
@@ -72,9 +72,9 @@ def test_opening_twice_is_quick(sqlite_database: str) -> None:
 
 
 def test_opening_a_new_database_at_the_same_time(empty: str, processes: ForkServerContext) -> None:
-    """Whoever comes first makes the tables, and the others wait."""
+    """The first process creates the tables, and the others wait."""
     with ExitStack() as ending:
-        pipes = [start(processes, ending, children.open_and_close, empty)[1] for _ in range(4)]
+        pipes = [start(processes, ending, writer_processes.open_and_close, empty)[1] for _ in range(4)]
         for pipe in pipes:
             assert pipe.recv() == "ready"
         for pipe in pipes:
@@ -83,7 +83,7 @@ def test_opening_a_new_database_at_the_same_time(empty: str, processes: ForkServ
 
 
 @pytest.mark.parametrize("is_patient", [True, False])
-def test_a_new_file_that_somebody_writes(
+def test_a_new_file_that_another_process_writes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_patient: bool
 ) -> None:
     """SQLite itself does not wait here, so we do; if it takes too long, the sentence says why."""
@@ -132,7 +132,7 @@ def test_a_server_that_others_use_too(empty: str) -> None:
 
 
 def test_a_file_of_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A path need not be written as a URL, and is meant from where we are now."""
+    """A path need not be written as a URL, and is relative to the current folder."""
     monkeypatch.chdir(tmp_path)
     path = Path("what? 100%25 #1 ü.db")
     with Store.open(path) as store:
@@ -203,7 +203,7 @@ def test_urls_that_are_none(url: str, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_without_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who uses SQLite need not have it; who does not is told what is missing."""
+    """SQLite users do not need it; others are told what is missing."""
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StoreError) as refused:
         Store.open("postgresql://ada@localhost/closecall")

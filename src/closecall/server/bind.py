@@ -1,7 +1,7 @@
-"""Where a server listens.
+"""The listening sockets of a server.
 
-It listens from the moment at which its port is known, before anybody hears of it: two servers that start at
-once cannot be told the same port, and who is early waits a moment instead of being refused.
+They listen as soon as the port is known. So two servers that start at once never get the same port, and early
+clients wait a moment instead of being refused.
 """
 
 import errno
@@ -13,17 +13,17 @@ from closecall.core.errors import GameError
 from closecall.server.settings import Settings
 
 LAST_PORT = 8010
-"""Where the search for a free port ends if nobody has asked for one."""
+"""The last port to try if the settings name none."""
 BACKLOG = 2048
-"""So many may wait until the server is ready for them; a system may allow less."""
+"""How many connections may wait until the server is ready; the system may allow fewer."""
 
 
 class PortTaken(GameError):
-    """Somebody else listens there."""
+    """Another program listens on this port."""
 
 
 def listeners_for(settings: Settings) -> list[socket.socket]:
-    """Sockets that listen on the port that was asked for, or on the first free one from the usual one on."""
+    """Sockets on the port in the settings or, if none was chosen, on the first free one from the default."""
     first = settings.port
     if "port" in settings.chosen:
         return _listeners(settings.host, first)
@@ -36,13 +36,13 @@ def listeners_for(settings: Settings) -> list[socket.socket]:
 
 
 def port_of(listeners: list[socket.socket]) -> int:
-    """The port on which all of them listen."""
+    """The port of all listeners."""
     port: int = listeners[0].getsockname()[1]
     return port
 
 
 def _listeners(host: str, port: int) -> list[socket.socket]:
-    """One for each address of the host; 0 asks the system for any port, the same for all."""
+    """One socket for each address of the host; port 0 means any port, the same for all."""
     found: list[socket.socket] = []
     try:
         for family, address in _addresses(host, port):
@@ -68,12 +68,12 @@ def _addresses(host: str, port: int) -> list[tuple[socket.AddressFamily, tuple[A
 def _listener(family: socket.AddressFamily, address: tuple[Any, ...]) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        if os.name == "posix":  # The remains of old connections do not matter.
+        if os.name == "posix":  # Ignore old connections in TIME_WAIT.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         listener.bind(address)
-        # To be bound keeps nobody else from it: only who listens has the port.
+        # Binding alone does not reserve the port; listening does.
         listener.listen(BACKLOG)
     except OSError:
         listener.close()

@@ -1,4 +1,4 @@
-"""Logs: one event a line, as text or JSON, without anything that lets its reader be somebody else.
+"""Logs: one event per line, as text or JSON, without credentials.
 
 >>> redacted("GET /join?code=ABC234 Bearer 0123456789abcdef.x")
 'GET /join?[hidden] Bearer [hidden]'
@@ -19,16 +19,16 @@ HIDDEN = "[hidden]"
 _OURS = "closecall"
 _LONGEST_VALUE = 2000
 _SHORTEST_LITERAL = 4
-"""A shorter password is in too many innocent words to be searched for; it is still hidden in URLs."""
+"""A shorter password would match too many ordinary words; in URLs it is still hidden."""
 
-# Fields of these names are never written, whatever they hold.
+# The values of fields with these names are never written.
 _SECRET_NAMES = re.compile(
     r"cookie|authorization|bearer|secret|token|invite|carry|password|seed|(?:^|_)code$",
     re.IGNORECASE,
 )
 
 _LONG = re.compile(r"[A-Za-z0-9_-]{32,}")
-_NAME = re.compile(r"[a-z_]+|[a-z-]+")  # A long word that is a name in a program: chance never makes one.
+_NAME = re.compile(r"[a-z_]+|[a-z-]+")  # A long identifier, which a random secret never is.
 _CODE = re.compile(r"(?<![\w-])[2-9A-HJ-NP-Z]{6}(?![\w-])")
 _SIX_LETTERS = {"DELETE", "SELECT", "UPDATE", "INSERT", "COMMIT", "LOCKED", "UNIQUE", "PRAGMA", "RETURN"}
 
@@ -61,34 +61,34 @@ def redacted(text: str, literals: Iterable[str] = ()) -> str:
 class Log:
     """A logger for events with fields: `log.info("table_started", table=table.id, seats=4)`.
 
-    A field named `code` is taken for the code of a table and hidden; that of a refusal is called `refusal`.
+    A field named `code` is taken for a table's code and hidden; use `reason` for the code of a refusal.
     """
 
     def __init__(self, name: str) -> None:
         self._logger = logging.getLogger(name)
 
     def debug(self, event: str, /, **fields: Any) -> None:
-        """For those who look for a mistake."""
+        """Details for debugging."""
         self._write(logging.DEBUG, event, fields)
 
     def info(self, event: str, /, **fields: Any) -> None:
-        """What happens every day."""
+        """A normal event."""
         self._write(logging.INFO, event, fields)
 
     def warning(self, event: str, /, **fields: Any) -> None:
-        """What somebody should look at."""
+        """Something to look into."""
         self._write(logging.WARNING, event, fields)
 
     def error(self, event: str, /, **fields: Any) -> None:
-        """What failed."""
+        """A failure."""
         self._write(logging.ERROR, event, fields)
 
     def exception(self, event: str, /, **fields: Any) -> None:
-        """What failed, with the traceback of the exception that is being dealt with."""
+        """A failure, with the traceback of the current exception."""
         self._write(logging.ERROR, event, fields, trace=True)
 
     def request(self, method: str, route: str, status: int, ms: float) -> None:
-        """An HTTP request, by the template of its route: never the path or the query itself."""
+        """An HTTP request, by the template of its route, never its path or query."""
         self._write(
             logging.INFO, "request", {"method": method, "route": route, "status": status, "ms": round(ms, 1)}
         )
@@ -98,9 +98,9 @@ class Log:
 
 
 def set_up(settings: Settings, stream: TextIO | None = None, hide: Iterable[str] = ()) -> logging.Handler:
-    """Send all logs to a stream (standard error), as the settings say; `hide` are more secrets to keep out.
+    """Write all logs to a stream (standard error), as the settings say; `hide` lists further secrets.
 
-    Run uvicorn with `log_config=None, access_log=False`: its loggers then come here like all others.
+    Run uvicorn with `log_config=None, access_log=False`, so that its loggers are handled here too.
     """
     literals = [text for text in (*settings.database_secrets, *hide) if len(text) >= _SHORTEST_LITERAL]
     handler = _Handler(sys.stderr if stream is None else stream)
@@ -116,7 +116,7 @@ def set_up(settings: Settings, stream: TextIO | None = None, hide: Iterable[str]
 
 
 class _Handler(logging.StreamHandler[TextIO]):
-    """Ours, so that setting up twice does not write everything twice."""
+    """A type of our own, so that a second set-up replaces the first handler."""
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
@@ -124,16 +124,16 @@ def _is_ours(record: logging.LogRecord) -> bool:
 
 
 def _is_wanted(record: logging.LogRecord) -> bool:
-    # Below a warning, libraries write paths with queries, headers with cookies and whole frames.
+    # Below warnings, libraries log paths with queries, headers with cookies, and whole frames.
     return _is_ours(record) or record.levelno >= logging.WARNING
 
 
 class Lines(logging.Formatter):
-    """A record as one line, every text of it without secrets."""
+    """Formats a record as one line without secrets."""
 
     def __init__(self, literals: Iterable[str] = (), *, as_json: bool) -> None:
         super().__init__()
-        self._literals = tuple(sorted(literals, key=len, reverse=True))  # One may be a part of another.
+        self._literals = tuple(sorted(literals, key=len, reverse=True))  # One may be part of another.
         self._as_json = as_json
 
     def format(self, record: logging.LogRecord) -> str:
@@ -174,7 +174,7 @@ def _moment(seconds: float) -> str:
 
 
 def _quoted(value: Any) -> str:
-    """A value that cannot be taken for two, or for another line."""
+    """A value, quoted if it could be mistaken for several values or lines."""
     text = value if isinstance(value, str) else json.dumps(value)
     return (
         text if re.fullmatch(r"[\w.:/@{}\[\]+,-]+", text, re.ASCII) else json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, in a registry of our own; every method is named after what has happened."""
+"""Metrics for Prometheus, in a registry of our own; each method is named after an event."""
 
 import platform
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ _THINKING = (0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 
 class Metrics:
-    """What has happened in one server since it started."""
+    """What has happened in a server since it started."""
 
     def __init__(self, started: int) -> None:
         """`started` is the time in ms since 1970."""
@@ -34,25 +34,25 @@ class Metrics:
         self._request_seconds = Histogram(
             "closecall_request_seconds", "How long a request took.", ["route"], buckets=_QUICK, registry=own
         )
-        self._sockets = Gauge("closecall_sockets", "Sockets that are open.", registry=own)
+        self._sockets = Gauge("closecall_sockets", "Open sockets.", registry=own)
         self._frames_sent = Counter("closecall_frames_sent", "Frames sent to clients.", registry=own)
         self._frames_refused = Counter(
-            "closecall_frames_refused", "Frames of clients that were none of ours.", ["reason"], registry=own
+            "closecall_frames_refused", "Frames of clients that were not accepted.", ["reason"], registry=own
         )
-        self._rooms = Gauge("closecall_rooms", "Tables that are held in memory.", registry=own)
-        self._commits = Counter("closecall_commits", "Choices that were kept.", ["game"], registry=own)
+        self._rooms = Gauge("closecall_rooms", "Tables in memory.", registry=own)
+        self._commits = Counter("closecall_commits", "Choices that were stored.", ["game"], registry=own)
         self._refusals = Counter(
-            "closecall_refusals", "What was asked for and refused, by code.", ["code"], registry=own
+            "closecall_refusals", "Refused requests, by code.", ["code"], registry=own
         )
         self._append_seconds = Histogram(
             "closecall_append_seconds",
-            "From asking the store until it is on disk.",
+            "From submitting an append until it is on disk.",
             buckets=_QUICK,
             registry=own,
         )
         self._published_seconds = Histogram(
             "closecall_published_seconds",
-            "From a choice's arrival until everybody's new view is on its way.",
+            "From the arrival of a choice until it is published to everybody.",
             buckets=_QUICK,
             registry=own,
         )
@@ -61,72 +61,72 @@ class Metrics:
         )
 
     def text(self) -> bytes:
-        """Everything, in the format of CONTENT_TYPE."""
+        """All metrics, in the format of CONTENT_TYPE."""
         return generate_latest(self._registry)
 
     def watch_store(self, statistics: Callable[[], Statistics]) -> None:
-        """Ask the store for its own figures whenever somebody asks for ours."""
-        self._registry.register(_StoreFigures(statistics))
+        """Include the store's statistics."""
+        self._registry.register(_StoreCollector(statistics))
 
     def requested(self, method: str, route: str, status: int, seconds: float) -> None:
         """A request was answered; `route` is its template, never its path."""
-        known = method if method in _METHODS else "other"  # A client could invent any number of them.
+        known = method if method in _METHODS else "other"  # A client could invent any number of methods.
         self._requests.labels(known, route, str(status)).inc()
         self._request_seconds.labels(route).observe(seconds)
 
     def socket_opened(self) -> None:
-        """Somebody came."""
+        """A socket was opened."""
         self._sockets.inc()
 
     def socket_closed(self) -> None:
-        """Somebody went."""
+        """A socket was closed."""
         self._sockets.dec()
 
     def room_loaded(self) -> None:
-        """A table came into memory."""
+        """A room was loaded."""
         self._rooms.inc()
 
     def room_dropped(self) -> None:
-        """A table went out of memory."""
+        """A room was dropped."""
         self._rooms.dec()
 
     def frame_sent(self) -> None:
-        """A frame went to a client."""
+        """A frame was sent."""
         self._frames_sent.inc()
 
     def frame_refused(self, reason: str) -> None:
-        """A client's frame was not read: too long, too many, no JSON."""
+        """A client's frame was not accepted: too many, or not a frame."""
         self._frames_refused.labels(reason).inc()
 
     def committed(self, game: str, number: int) -> None:
-        """Choices are on disk."""
+        """Choices were stored."""
         self._commits.labels(game).inc(number)
 
     def refused(self, code: str) -> None:
-        """A GameError went back to somebody."""
+        """A GameError was sent to a client."""
         self._refusals.labels(code).inc()
 
     def appended(self, seconds: float) -> None:
-        """The store has answered an append."""
+        """The store answered an append."""
         self._append_seconds.observe(seconds)
 
     def published(self, seconds: float) -> None:
-        """Everybody's new view is on its way."""
+        """A choice was published to everybody."""
         self._published_seconds.observe(seconds)
 
     def bot_thought(self, bot: str, seconds: float) -> None:
-        """A bot has chosen."""
+        """A bot made its choice."""
         self._thinking_seconds.labels(bot).observe(seconds)
 
 
-class _StoreFigures(Collector):
+class _StoreCollector(Collector):
     def __init__(self, statistics: Callable[[], Statistics]) -> None:
         self._statistics = statistics
 
     def collect(self) -> Iterator[Metric]:
-        """What the store's writer has done."""
+        """The statistics of the store's writer."""
         found = self._statistics()
-        waiting = "Writes that wait for the store."
+        waiting = "Queued writes."
         yield GaugeMetricFamily("closecall_store_waiting", waiting, value=found.waiting)
         failing = "1 if the last write has failed with the database, else 0."
         yield GaugeMetricFamily("closecall_store_failing", failing, value=int(found.failing is not None))

@@ -14,39 +14,40 @@ from types import FrameType
 import uvicorn
 
 from closecall.server import logs, uvicorn_limits
-from closecall.server.app import Server, create_app
+from closecall.server.app import create_app
+from closecall.server.context import ServerContext
 from closecall.server.settings import Settings
 from closecall.server.sockets.protocol import MOST_BYTES
 
 INTERRUPTED = 130
-"""What a shell calls a program that Ctrl-C has ended."""
+"""The exit code of a program that was stopped with Ctrl-C."""
 PING_S = 20
-"""How often a silent socket is asked whether it is still there, and how long it may take to answer."""
+"""How often an idle socket is pinged, and how long it may take to answer."""
 
 SWITCH_S = 0.02
-"""How long a thread may keep the interpreter while others want it, in seconds.
+"""How long a thread may hold the interpreter lock while others wait for it, in seconds.
 
-The loop lets go of it many times in a turn; to be stopped by the store's writer in between costs both.
+The event loop releases it many times per iteration anyway; switching to the store's writer in between slows
+both down.
 """
 
 
 def serve(settings: Settings, listeners: list[socket.socket], opened: Callable[[], None]) -> int:
-    """Run the server on sockets that listen, and close them; 0 after a clean stop, else a GameError.
+    """Run the server on listening sockets, and close them; 0 after a clean stop, GameError on failure.
 
     `opened` is called when the database is open, so that nobody is invited to a server that cannot start.
     """
     try:
         logs.set_up(settings)
         logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
-        server = Server(settings)
-        server.open()
+        server = ServerContext.open(settings)
         _collect_seldom()
         sys.setswitchinterval(SWITCH_S)
         try:
             opened()
             _Uvicorn(server, settings).run(sockets=listeners)
         finally:
-            server.close()
+            server.store.close()
     finally:
         for listener in listeners:
             listener.close()
@@ -54,49 +55,49 @@ def serve(settings: Settings, listeners: list[socket.socket], opened: Callable[[
 
 
 def _collect_seldom() -> None:
-    """Look for garbage in cycles seldom: there is little, and thousands of matches to look through each time.
+    """Collect cyclic garbage rarely: there is little of it, and thousands of matches to search each time.
 
-    It saves a tenth of the work when everybody moves at once, and the longest pauses.
+    This saves a tenth of the CPU time when everybody moves at once, and the longest pauses.
     """
-    gc.freeze()  # What was imported stays.
+    gc.freeze()  # Imported modules stay.
     gc.set_threshold(50_000, 20, 100)
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Let no client fill the log: what is no mistake of ours is one line of uvicorn's, or none."""
+    """Keep clients from filling the log: their errors get one line of uvicorn's, or none."""
     kind = record.exc_info[0] if record.exc_info else None
     if kind is not None and issubclass(kind, UnicodeDecodeError | asyncio.CancelledError):
-        # A frame that is no text; a request that we have hung up on.
+        # A frame that is not text; a request that we have cut off.
         record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
-    # Said of every socket that is refused with an answer, which is as it should be.
+    # uvicorn logs this for every handshake that is refused with an answer.
     return record.msg != "ASGI callable returned without completing handshake."
 
 
 class _Uvicorn(uvicorn.Server):
-    """A web server that says goodbye before it hangs up."""
+    """A web server that tells its clients before it disconnects them."""
 
-    def __init__(self, server: Server, settings: Settings) -> None:
+    def __init__(self, server: ServerContext, settings: Settings) -> None:
         super().__init__(_config(server, settings))
         self._server = server
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Nobody new; everybody hears why; what is under way ends; then the rest."""
+        """Stop listening, tell everybody, finish open requests, then stop."""
         for listening in self.servers:
             listening.close()
         await self._server.drain()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop when asked to, and at once when asked twice: what was acknowledged is on disk."""
+        """Stop on a signal; on a second Ctrl-C at once, since everything acknowledged is on disk."""
         if self.should_exit and sig == signal.SIGINT:
             os._exit(INTERRUPTED)
-        # Not remembered, since uvicorn would raise it again after a clean stop.
+        # Do not record the signal: uvicorn would raise it again after a clean stop.
         self.should_exit = True
 
 
-def _config(server: Server, settings: Settings) -> uvicorn.Config:
+def _config(server: ServerContext, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
-        create_app(settings, server),
+        create_app(server),
         loop="uvloop" if find_spec("uvloop") else "asyncio",
         http=uvicorn_limits.Requests,
         ws=uvicorn_limits.Sockets,

@@ -1,7 +1,7 @@
-"""The settings of a server: from flags, else the environment, else a TOML file, else as usual.
+"""The settings of a server: from flags, the environment, a TOML file, or the defaults, in this order.
 
 A setting `bot_pause_ms` is the flag `--bot-pause-ms`, the variable `$CLOSECALL_BOT_PAUSE_MS` and the key
-`bot_pause_ms` of the file; whatever is wrong with one is said with the name of the place it came from.
+`bot_pause_ms` of the file; an error message names the place where a wrong value came from.
 """
 
 import re
@@ -26,11 +26,11 @@ _ANYWHERE = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
 
 
 class BadSetting(GameError):
-    """A setting has a value that cannot be; the sentence says which one and where it came from."""
+    """A setting has an invalid value; the sentence says which one and where it came from."""
 
 
 def _usual_bots() -> int:
-    return max(1, cores() - 1)  # One is left for the server itself.
+    return max(1, cores() - 1)  # One core is left for the server itself.
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     url: str | None = None
-    """The address people know, without a path: for links and allowed origins; None: as the request says."""
+    """The public address, without a path, for links and allowed origins; None: as in the request."""
     trusted_proxies: tuple[str, ...] = ()
-    """The networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    """The networks whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."""
     bots: int = field(default_factory=_usual_bots)
-    """In how many processes bots think."""
+    """The number of processes in which bots think."""
     bot_pause_ms: int = 500
     """How long a bot waits before it moves, so that people can follow."""
     stand_in: str = "greedy"
@@ -56,25 +56,25 @@ class Settings:
     metrics: bool = False
     """Whether /metrics answers."""
     may_upgrade: bool = True
-    """Whether an older database is brought up to date when the server starts."""
+    """Whether an older database is upgraded when the server starts."""
     drain_seconds: int = 10
-    """How long a server that ends waits for what is still going on."""
+    """How long a stopping server waits for open requests."""
     most_sockets_per_address: int = 500
     most_frames_per_second: int = 20
     most_frames_at_once: int = 60
-    """A burst that is forgiven before the limit of frames per second counts."""
+    """The burst that is allowed beyond the limit of frames per second."""
     most_rooms: int = 20_000
-    """How many tables are held in memory at once."""
+    """The most tables in memory at once."""
     most_guesses: int = 20
-    """Wrong codes, invitations and tokens of one address in ten minutes."""
+    """The most wrong codes, invitations and tokens from one address in ten minutes."""
     most_new: int = 300
-    """New people, bots and tables of one address in ten minutes."""
+    """The most new people, bots and tables from one address in ten minutes."""
     chosen: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
-    """The settings that somebody has set."""
+    """The names of the settings that were set, as opposed to defaults."""
 
     @property
     def address(self) -> str:
-        """Where to open the page on this machine, or the address that people know."""
+        """The public address or, without one, where to open the page on this machine."""
         if self.url is not None:
             return self.url
         host = _ANYWHERE.get(self.host, self.host)
@@ -90,22 +90,22 @@ class Settings:
 
     @property
     def database_secrets(self) -> tuple[str, ...]:
-        """The texts in the database's URL that nobody may read."""
+        """The passwords in the database's URL."""
         if isinstance(self.database, Path):
             return ()
         texts = {text for pattern in _PASSWORDS for text in pattern.findall(self.database)}
         return tuple(sorted(texts | {unquote(text) for text in texts}))
 
 
-# What does not look like this, to the last letter, is not shown: a stray @ or ? may belong to a password.
+# A URL that does not match exactly is not shown: a stray @ or ? may belong to a password.
 _HARMLESS_URL = re.compile(r"([a-z+]+)://(?:[^@/?#]*@)?([\w.:\[\]-]*/[\w./-]*)(?:\?[^@]*)?")
-# A password that should have been escaped may hold an @ itself, so both readings are hidden.
+# A password that should have been escaped may contain an @, so both readings are hidden.
 _PASSWORDS = tuple(
     re.compile(pattern) for pattern in (r"://[^:@]*:([^@]+)@", r"://[^:@]*:(.+)@", r"[?&]\w*password=([^&]+)")
 )
 
 
-# What each setting may be. A reader gets a text, or whatever stands in the file, and the place it came from.
+# Readers check one setting each. They get a text, or a value from the file, and the place it came from.
 
 Reader = Callable[[Any, str], Any]
 
@@ -169,7 +169,7 @@ def _networks(value: Any, where: str) -> tuple[str, ...]:
 
 
 def _database(value: Any, where: str) -> str | Path:
-    # What is wrong is not repeated: it may be a password.
+    # The value is not quoted: it may be a password.
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise BadSetting("setting_database", where=where)
     if "://" not in value:
@@ -214,21 +214,21 @@ def _short(value: Any) -> str:
     return excerpt(value) if isinstance(value, str) else short_repr(value)
 
 
-# Where they come from.
+# Sources.
 
 
 OTHER_VARIABLES = frozenset(
-    # The program's own, and what its bots, examples and tests look at.
+    # Used by the program itself, its bots, examples and tests.
     ("CONFIG", "HOME", "CACHE", "LANG", "PREPARED", "PROGRAM", "BOT_SECONDS", "BOT_TOKEN", "SERVER", "PAGE")
 )
-"""What `$CLOSECALL_…` may be besides a setting."""
+"""Other variables `$CLOSECALL_…` that are not settings."""
 
 
 def load(flags: Mapping[str, str | None], environ: Mapping[str, str], folder: Callable[[], Path]) -> Settings:
     """The settings: flags before `$CLOSECALL_…` before the file of `--config` or `$CLOSECALL_CONFIG`.
 
-    `flags` go by the names of the settings, and None is a flag that was not given; `folder` tells where the
-    database lies if nobody says so. BadSetting says what is wrong; OSError if there is no such file.
+    `flags` maps names of settings to values, None for a flag that was not given; `folder` is the place of the
+    database if no setting names it. BadSetting says what is wrong; OSError if the file cannot be read.
     """
     file = flags.get("config") or environ.get("CLOSECALL_CONFIG")
     found: dict[str, Any] = {}
@@ -248,7 +248,7 @@ def load(flags: Mapping[str, str | None], environ: Mapping[str, str], folder: Ca
 def _usual_database(folder: Callable[[], Path]) -> Path:
     try:
         return folder() / DATABASE_FILE
-    except (RuntimeError, GameError):  # Nobody knows where home is.
+    except (RuntimeError, GameError):  # There is no home folder.
         raise BadSetting("setting_no_home") from None
 
 
@@ -261,7 +261,7 @@ def _in_file(path: Path) -> Iterator[tuple[str, Any, str]]:
         table = tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise BadSetting("not_utf8", where=str(path), position=error.start) from None
-    except (ValueError, RecursionError) as error:  # Not only what is no TOML: Python has limits of its own.
+    except (ValueError, RecursionError) as error:  # Invalid TOML, or a limit of Python.
         raise BadSetting("setting_not_toml", where=str(path), place=_place_in(error)) from None
     for name, value in table.items():
         if name not in _READERS:
@@ -270,7 +270,7 @@ def _in_file(path: Path) -> Iterator[tuple[str, Any, str]]:
 
 
 def _place_in(error: Exception) -> str:
-    """The line and column of a mistake; the rest of the sentence may quote the file, and it a password."""
+    """The line and column of an error; the rest of its text may quote the file, and so a password."""
     place = re.search(r"line ([0-9]+), column ([0-9]+)", str(error))
     return f"{place[1]}:{place[2]}" if place else "…"
 
@@ -278,7 +278,7 @@ def _place_in(error: Exception) -> str:
 def _in_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Any, str]]:
     settings = {name.upper(): name for name in _READERS}
     for variable, value in environ.items():
-        if not variable.startswith("CLOSECALL_") or not value:  # One that is empty counts as not set.
+        if not variable.startswith("CLOSECALL_") or not value:  # An empty variable counts as not set.
             continue
         name = variable.removeprefix("CLOSECALL_")
         if name in settings:

@@ -1,4 +1,4 @@
-"""The types that travel between server and clients, as TypeScript, made from the Python types themselves.
+"""The types of the protocol and the API as TypeScript, generated from the Python types.
 
 `python -m closecall.server.typescript` writes web/src/generated/closecall.ts anew; a test finds it fresh and
 another lets the TypeScript compiler check real frames against it. What is to be exported stands in EXPORTED.
@@ -26,10 +26,8 @@ from closecall.core.rules import Over
 from closecall.games import game_of, rules_of, slugs
 from closecall.games.descriptor import Choice, File, Number, Option, PerSeat, Switch
 from closecall.messages import LANGUAGES, catalogue
-from closecall.server.http import bodies, games, history, invitations, learning, people, tables
+from closecall.server.http import bodies, games, history, invitations, people, tables
 from closecall.server.http.errors import Problem
-from closecall.server.http.replay_access import Proof
-from closecall.server.introductions import Introduction
 from closecall.server.sockets import protocol
 from closecall.server.tables.info import TableInfo
 
@@ -65,15 +63,15 @@ EXPORTED = (
     Export("Offer", games.Offer),
     Export("HallOfFame", games.HallOfFame),
     Export("Ratings", games.Ratings),
-    Export("RulesText", learning.RulesText),
-    Export("Introduction", Introduction),
-    Export("Reason", learning.Reason),
+    Export("RulesText", games.RulesText),
+    Export("Introduction", games.Introduction),
+    Export("Reason", games.Reason),
     Export("MadeTable", tables.MadeTable),
     Export("TableList", tables.TableList),
     Export("Invitation", invitations.Invitation),
     Export("Replay", history.Replay),
     Export("PlayedGames", history.PlayedGames),
-    Export("Proof", Proof),
+    Export("Proof", history.Proof),
     Export("Problem", Problem),
 )
 

@@ -1,8 +1,8 @@
-"""What is kept: people, tables, the log of every match, results and ratings, in SQLite or PostgreSQL.
+"""The database: people, tables, the log of every match, results and ratings, in SQLite or PostgreSQL.
 
-Log entries, seats, options and words are opaque texts here; secrets are known by their hashes alone; and the
-time of everything is given by the caller, in milliseconds since 1970 (UTC). People, tables, logs and results
-are never deleted; secrets are, when they are used, dropped or expired.
+Log entries, seats, options and words are opaque texts here. Of secrets only hashes are stored. The caller
+gives all times, in milliseconds since 1970 (UTC). People, tables, logs and results are never deleted; secrets
+are, when they are used, dropped or expired.
 """
 
 from closecall.store.errors import InDoubt, LostRace, NotKept, Spent, StaleRatings, StoreError, Taken

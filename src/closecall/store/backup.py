@@ -1,4 +1,4 @@
-"""A copy of an SQLite database as of one moment, while others go on writing."""
+"""A consistent copy of an SQLite database, while others go on writing."""
 
 import os
 import sqlite3
@@ -14,7 +14,7 @@ from closecall.store.errors import StoreError
 
 
 def back_up(engine: Engine, path: Path) -> None:
-    """Copy the database into a new file, which appears whole or not at all."""
+    """Copy the database into a new file, which appears complete or not at all."""
     if engine.dialect.name != "sqlite":
         raise StoreError("store_backup_postgres")
     try:
@@ -25,7 +25,7 @@ def back_up(engine: Engine, path: Path) -> None:
     part = Path(name)
     try:
         _copy(engine, part)
-        os.link(part, path)  # Unlike a renaming, this never replaces a file.
+        os.link(part, path)  # Unlike a rename, this never replaces a file.
         _sync(path.parent)
     except FileExistsError:
         raise StoreError("store_backup_exists", file=str(path)) from None
@@ -39,15 +39,13 @@ def back_up(engine: Engine, path: Path) -> None:
 def _copy(engine: Engine, part: Path) -> None:
     with closing(engine.raw_connection()) as source, closing(sqlite3.connect(part)) as target:
         assert isinstance(source.driver_connection, sqlite3.Connection)
-        # All pages in one step, which sees one moment; a copy in steps would begin anew with every write.
+        # All pages in one step: a copy in several steps would restart with every write.
         source.driver_connection.backup(target, pages=-1)
     _sync(part)
 
 
 def _sync(path: Path) -> None:
-    with suppress(
-        PermissionError, IsADirectoryError
-    ):  # Where a folder cannot be opened, it cannot be synced.
+    with suppress(PermissionError, IsADirectoryError):  # Some systems cannot open, and so not sync, a folder.
         descriptor = os.open(path, os.O_RDONLY)
         try:
             os.fsync(descriptor)

@@ -1,9 +1,9 @@
-"""A batch of writes becomes one commit.
+"""Group commit: a batch of writes becomes one commit.
 
-First all writes run together in one transaction, their log lines as one statement. If anything is refused,
-that transaction is undone and each write runs again in a savepoint of its own, so that the refused ones fail
-alone, and still with one commit. Only when PostgreSQL ends a transaction in favour of another process is each
-write committed alone.
+First all writes run together in one transaction, with all log lines in one statement. If anything is refused,
+that transaction is rolled back and each write runs again in its own savepoint, so that only the refused ones
+fail, still with one commit. Only if PostgreSQL aborts a transaction in favour of another process is each
+write committed separately.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ Writes = Sequence[Write[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A write is on disk; this is what it has come to."""
+    """A write that is on disk, and its result."""
 
     value: object
 
@@ -32,7 +32,7 @@ Outcome = Written | Exception
 
 
 class Batches:
-    """The one connection that writes; it is opened when it is needed, and again when it was lost."""
+    """The one connection that writes; opened when it is needed, and again after it was lost."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -40,7 +40,7 @@ class Batches:
         self.commits = 0
 
     def keep(self, writes: Writes) -> list[Outcome]:
-        """What has become of each write; nothing is Written before the commit has returned."""
+        """The outcome of each write; nothing is Written before the commit has returned."""
         try:
             return self._kept(writes)
         except (InDoubt, NotKept) as error:
@@ -53,25 +53,25 @@ class Batches:
             return [kind("store_not_kept", reason=reason_of(error)) for _ in writes]
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            with suppress(Exception):  # It may be broken, which is why we let it go.
+            with suppress(Exception):  # It may be broken, which is why it is closed.
                 connection.invalidate()
             connection.close()
 
     def _kept(self, writes: Writes) -> list[Outcome]:
         try:
-            return self._committed(writes, _together)
+            return self._committed(writes, _run_together)
         except InDoubt:
             raise
         except DBAPIError as error:
-            # A connection that was lost before the commit, as when a server restarts, deserves another try.
+            # A connection that was lost before the commit, as when PostgreSQL restarts, deserves another try.
             if is_serious(error) and not error.connection_invalidated:
                 raise
         except Exception:
-            pass  # Some write is refused; running each apart tells which one, and why.
-        return self._committed(writes, _apart)
+            pass  # Some write was refused; running each separately tells which one, and why.
+        return self._committed(writes, _run_separately)
 
     def _committed(self, writes: Writes, run: Callable[[Connection, Writes], list[Outcome]]) -> list[Outcome]:
         if self._connection is None:
@@ -96,7 +96,7 @@ class Batches:
         return outcomes
 
     def _undo(self) -> None:
-        """Undo the transaction; a connection that cannot even do that is not used again."""
+        """Roll back; a connection that cannot even do that is not used again."""
         assert self._connection is not None
         try:
             self._connection.rollback()
@@ -105,24 +105,24 @@ class Batches:
 
 
 def is_serious(error: BaseException) -> bool:
-    """Whether the database has failed (no space, no connection, a lock) and not just refused something."""
+    """Whether the database failed (no space, no connection, a lock), as opposed to refusing a value."""
     return isinstance(error, DBAPIError) and not isinstance(
         error, IntegrityError | DataError | ProgrammingError
     )
 
 
 class _Gap(Exception):
-    """A line of the batch would leave a gap behind it."""
+    """A line of the batch would leave a gap before it."""
 
 
-def _together(connection: Connection, writes: Writes) -> list[Outcome]:
-    """Run all writes; the lines come after new tables and people, which they may need."""
+def _run_together(connection: Connection, writes: Writes) -> list[Outcome]:
+    """Run all writes; log lines come after new tables and people, which they may refer to."""
     outcomes: dict[int, Outcome] = {}
     for n, write in enumerate(writes):
         if not isinstance(write, Append):
             outcomes[n] = Written(write.run(connection))
     appends = [(n, write) for n, write in enumerate(writes) if isinstance(write, Append)]
-    # In the order of their keys, so that two processes never wait for each other in a circle.
+    # In the order of their keys, so that two processes never deadlock.
     lines: list[Line] = sorted(line for _, append in appends for line in append.lines())
     if lines and not insert_lines(connection, lines):
         raise _Gap
@@ -131,8 +131,8 @@ def _together(connection: Connection, writes: Writes) -> list[Outcome]:
     return [outcomes[n] for n in range(len(writes))]
 
 
-def _apart(connection: Connection, writes: Writes) -> list[Outcome]:
-    """Run each write in a savepoint; a refused one leaves the others alone."""
+def _run_separately(connection: Connection, writes: Writes) -> list[Outcome]:
+    """Run each write in a savepoint; a refused one does not affect the others."""
     outcomes: list[Outcome] = []
     for write in writes:
         savepoint = connection.begin_nested()
@@ -142,7 +142,7 @@ def _apart(connection: Connection, writes: Writes) -> list[Outcome]:
         except Exception as error:
             if is_serious(error):
                 raise
-            # This raises if the database has undone the whole transaction, with all that was written before.
+            # This raises if the database has rolled back the whole transaction.
             savepoint.rollback()
             outcomes.append(_refusal(error))
         else:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from closecall.store.errors import StoreError
 
 BUSY_SECONDS = 10
-"""How long we wait for another process that is writing."""
+"""How long to wait for another process that is writing."""
 
 _SQLITE_SETTINGS = (
     f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}",
@@ -21,22 +21,22 @@ _SQLITE_SETTINGS = (
     "PRAGMA checkpoint_fullfsync = ON",
     "PRAGMA foreign_keys = ON",
 )
-# A checkpoint waits for the disk twice more, so it is made once in many commits.
+# A checkpoint waits for the disk twice more, so there is only one in many commits.
 _SQLITE_WRITER = (
     "PRAGMA wal_autocheckpoint = 8000",
     "PRAGMA cache_size = -32768",
-    "PRAGMA temp_store = MEMORY",  # Else each batch makes a file in which it could be undone.
+    "PRAGMA temp_store = MEMORY",  # Otherwise each batch creates a temporary file for its statement journal.
 )
 
 _POSTGRES_WRITER = (
     "SET lock_timeout = '5s'",
-    # A process that hangs while it holds a lock must not stop the others for ever.
+    # A process that hangs while it holds a lock must not block the others forever.
     "SET idle_in_transaction_session_timeout = '10s'",
-    # Only off is too little; who has chosen more than on, keeps it.
+    # Raise `off` to `on`; leave stricter settings alone.
     "SELECT set_config('synchronous_commit', 'on', false) "
     "WHERE current_setting('synchronous_commit') = 'off'",
 )
-# A server that has vanished is noticed within half a minute, not after hours.
+# Notice a server that has vanished within half a minute, not after hours.
 _POSTGRES_NETWORK = {
     "application_name": "closecall",
     "connect_timeout": "5",
@@ -48,7 +48,7 @@ _POSTGRES_NETWORK = {
 
 
 def parse_url(given: str | Path) -> URL:
-    """Read `sqlite:///path/to/file` or `postgresql://user@host/name`, or a path; errors do not repeat it."""
+    """Parse `sqlite:///path/to/file`, `postgresql://user@host/name` or a path; errors do not quote it."""
     if isinstance(given, Path):
         return URL.create("sqlite", database=str(given.absolute()))
     try:
@@ -65,7 +65,7 @@ def parse_url(given: str | Path) -> URL:
 
 
 def is_sqlite(url: URL) -> bool:
-    """Whether it is a file of ours, and not a server."""
+    """Whether a URL names an SQLite file."""
     return url.drivername == "sqlite"
 
 
@@ -76,7 +76,7 @@ def sqlite_file(url: URL) -> Path:
 
 
 def writing_engine(url: URL, *, checks_references: bool = True) -> Engine:
-    """Connections that write; a transaction holds the lock of an SQLite file from its beginning."""
+    """Connections that write; with SQLite a transaction holds the write lock from its beginning."""
     if not is_sqlite(url):
         engine = _postgres_engine(url, poolclass=NullPool)
         _on_connect(engine, *_POSTGRES_WRITER)
@@ -89,7 +89,7 @@ def writing_engine(url: URL, *, checks_references: bool = True) -> Engine:
 
 
 def reading_engine(url: URL, connections: int) -> Engine:
-    """A few connections that only read; each transaction sees one moment, however many queries it makes."""
+    """A few connections that only read; all queries of a transaction see the same snapshot."""
     pool = {"pool_size": connections, "max_overflow": 0}
     if not is_sqlite(url):
         engine = _postgres_engine(url, pool_pre_ping=True, isolation_level="REPEATABLE READ", **pool)
@@ -112,7 +112,7 @@ def _on_connect(engine: Engine, *statements: str) -> None:
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _record: object) -> None:
         if engine.dialect.name == "sqlite":
-            connection.isolation_level = None  # Else Python would begin transactions where it likes.
+            connection.isolation_level = None  # Otherwise Python begins transactions by itself.
         else:
             connection.autocommit = True
         cursor = connection.cursor()
@@ -130,7 +130,7 @@ def _on_begin(engine: Engine, statement: str) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Make the folder and the empty file of a new SQLite database, which nobody else may read."""
+    """Create the folder and the empty file of a new SQLite database, which no other user may read."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -139,7 +139,8 @@ def make_file(path: Path) -> None:
 
 
 def turn_to_wal(engine: Engine) -> None:
-    """Let readers and the writer of an SQLite file not wait for each other; the file remembers it."""
+    """Switch an SQLite file to write-ahead logging, so that readers and the writer do not block each
+    other."""
     with engine.connect() as connection:
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
@@ -157,14 +158,14 @@ def _journal_mode(driver: sqlite3.Connection) -> object:
         try:
             return driver.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         except sqlite3.OperationalError as error:
-            # If two do this to a new file, SQLite refuses one of them at once, however long it may wait.
+            # If two processes do this to a new file, SQLite refuses one at once, whatever the timeout.
             if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
 
 
 def is_in_transaction(connection: Connection) -> bool:
-    """Whether the database itself still has a transaction open that a commit will make durable."""
+    """Whether the database itself still has an open transaction to commit."""
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name == "sqlite":
         return bool(driver.in_transaction)
@@ -172,25 +173,25 @@ def is_in_transaction(connection: Connection) -> bool:
 
 
 def reason_of(error: BaseException) -> str:
-    """Why a database failed, in its own words, without the values that it adds on further lines."""
+    """Why a database failed, in its own words, without the values on further lines."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     words = str(cause).strip() if isinstance(error, DBAPIError | sqlite3.Error) else ""
     return words.splitlines()[0] if words else type(cause).__name__
 
 
 def breaks_unique(error: DBAPIError) -> bool:
-    """Whether a key or a unique column has that value already."""
+    """Whether a unique constraint was violated."""
     names = ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505")
     return _code_of(error) in names
 
 
 def breaks_reference(error: DBAPIError) -> bool:
-    """Whether something refers to a row that is not there."""
+    """Whether a foreign key refers to a missing row."""
     return _code_of(error) in ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
 
 
 def is_contention(error: DBAPIError) -> bool:
-    """Whether PostgreSQL has ended a transaction in favour of another one; each write alone may pass."""
+    """Whether PostgreSQL aborted a transaction in favour of another; each write alone may pass."""
     return _code_of(error) in ("40P01", "40001", "55P03")
 
 

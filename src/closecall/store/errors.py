@@ -1,4 +1,4 @@
-"""What the store refuses or cannot do; after any of these but InDoubt, nothing was written."""
+"""Errors of the store; after any of them except InDoubt, nothing was written."""
 
 from closecall.core.errors import GameError
 
@@ -8,28 +8,28 @@ class StoreError(GameError):
 
 
 class LostRace(StoreError):
-    """Somebody else wrote at this place first: load the table anew."""
+    """Another server wrote here first: reload the table."""
 
 
 class StaleRatings(StoreError):
-    """Another game changed these ratings first: read them, rate anew, and append again."""
+    """Another game changed these ratings first: read them, rate again, and append again."""
 
 
 class Taken(StoreError):
-    """A code, an invitation, a secret or an id that must be unique is in use."""
+    """A code, invitation, secret or id that must be unique is in use."""
 
 
 class Spent(StoreError):
-    """A secret that is unknown: used already, expired, of another kind, or never given to anybody."""
+    """A secret is unknown: used already, expired, of another kind, or never issued."""
 
 
 class NotKept(StoreError):
-    """The database failed before the commit: surely nothing was written."""
+    """The database failed before the commit: nothing was written."""
 
 
 class Contended(NotKept):
-    """Another process was quicker, again and again: nothing is wrong with the database."""
+    """Another process was faster again and again: nothing is wrong with the database."""
 
 
 class InDoubt(StoreError):
-    """The database failed at the commit: all of it was written, or nothing; load the table to know."""
+    """The database failed during the commit: all was written, or nothing; reload the table to find out."""

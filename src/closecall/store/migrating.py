@@ -1,4 +1,4 @@
-"""The version of a database: made new, brought up to date, or refused."""
+"""Schema versions: creating a database, upgrading it, or refusing it."""
 
 from pathlib import Path
 
@@ -18,26 +18,26 @@ from closecall.store.errors import StoreError
 from closecall.store.schema import metadata
 
 HEAD = "0002"
-"""The newest revision in `migrations/versions`; where it stands already, Alembic is not even loaded."""
+"""The newest revision in `migrations/versions`; if a database has it, Alembic is not even loaded."""
 
 VERSION_TABLE = "closecall_version"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 _LOCK = 0x636C6F7365
-"""A number by which processes that open the same PostgreSQL database upgrade it one after the other."""
+"""The advisory lock with which processes take turns to upgrade a PostgreSQL database."""
 
 
 def upgrade(database: str | Path) -> str:
-    """Make a database, given by its URL or file, or bring it up to date; its version now."""
+    """Create or upgrade a database, given by its URL or file; the version it has now."""
     prepare(parse_url(database), may_upgrade=True)
     return HEAD
 
 
 def prepare(url: URL, *, may_upgrade: bool, scripts: Path = MIGRATIONS, head: str = HEAD) -> None:
-    """Make a database ready for use, or refuse it; whatever is changed, is changed whole or not at all."""
+    """Create or upgrade a database in one transaction, or refuse it."""
     if is_sqlite(url):
         make_file(sqlite_file(url))
-    # To change a table, SQLite makes a new one and drops the old one, to which others refer.
+    # Migrations in SQLite drop and recreate tables that others refer to.
     engine = writing_engine(url, checks_references=False)
     try:
         if is_sqlite(url):
@@ -55,7 +55,7 @@ def prepare(url: URL, *, may_upgrade: bool, scripts: Path = MIGRATIONS, head: st
 
 
 def version_of(connection: Connection) -> str | None:
-    """The version of a database; None if it is empty. One that is not ours is refused."""
+    """The version of a database; None if it is empty. Another program's is refused."""
     known = inspect(connection)
     if known.has_table(VERSION_TABLE):
         version: str = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar_one()
@@ -77,15 +77,14 @@ def _check(version: str | None, head: str, *, may_upgrade: bool) -> None:
 
 
 def _take_turns(connection: Connection) -> None:
-    """Wait for other processes that open the same database; with SQLite every transaction does that."""
+    """Wait for other processes that open the same database; with SQLite every transaction does."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL lock_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
 
 
 def _migrate(connection: Connection, scripts: Path) -> None:
-    # Alembic takes half as long to load as everything else here, and most starts do not need it.
-    from alembic import command  # noqa: PLC0415  # heavy, and only needed when there is something to do
+    from alembic import command  # noqa: PLC0415  # slow to import, and most starts do not need it
     from alembic.config import Config  # noqa: PLC0415  # likewise
 
     config = Config()

@@ -1,4 +1,4 @@
-"""Everything that can be read; each function runs in one transaction and so sees one moment."""
+"""All queries; each function runs in one transaction and sees one snapshot."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -33,7 +33,6 @@ _LOG = (
 )
 _PERSON = select(people).where(people.c.id == bindparam("person_id"))
 _SECRET = select(secrets).where(secrets.c.hash == bindparam("secret_hash"))
-_KEY = select(keys.c.value).where(keys.c.name == bindparam("name"))
 
 
 def _with_people(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[TableRow, ...]:
@@ -52,11 +51,6 @@ def _one_table(connection: Connection, column: str, value: str) -> TableRow | No
     return next(iter(_with_people(connection, rows)), None)
 
 
-def find_table(connection: Connection, table_id: str) -> TableRow | None:
-    """A table by its id."""
-    return _one_table(connection, "id", table_id)
-
-
 def find_by_code(connection: Connection, code: str) -> TableRow | None:
     """A table by its short code."""
     return _one_table(connection, "code", code)
@@ -69,17 +63,12 @@ def find_by_invite_hash(connection: Connection, invite_hash: str) -> TableRow | 
 
 def load_table(connection: Connection, table_id: str, since: int) -> StoredTable | None:
     """A table with its seed and its log from entry `since` on."""
-    table = find_table(connection, table_id)
+    table = _one_table(connection, "id", table_id)
     if table is None:
         return None
     seed: str = connection.execute(_SEED, {"table_id": table_id}).scalar_one()
-    return StoredTable(table, seed, load_log(connection, table_id, since))
-
-
-def load_log(connection: Connection, table_id: str, since: int) -> tuple[LogEntry, ...]:
-    """The log of a table from entry `since` on."""
     rows = connection.execute(_LOG, {"table_id": table_id, "since": since})
-    return tuple(LogEntry(n, entry, at) for n, entry, at in rows)
+    return StoredTable(table, seed, tuple(LogEntry(n, entry, at) for n, entry, at in rows))
 
 
 def public_tables(connection: Connection, status: Status, limit: int) -> tuple[TableRow, ...]:
@@ -93,7 +82,7 @@ def public_tables(connection: Connection, status: Status, limit: int) -> tuple[T
 
 
 def unfinished_tables(connection: Connection, after: str, limit: int) -> tuple[TableRow, ...]:
-    """The tables that are open or playing, by id, those after a given id only."""
+    """The tables that are open or playing, ordered by id, after a given id."""
     query = (
         _TABLE.where(tables.c.status.in_([status.value for status in UNFINISHED]), tables.c.id > after)
         .order_by(tables.c.id)
@@ -103,7 +92,7 @@ def unfinished_tables(connection: Connection, after: str, limit: int) -> tuple[T
 
 
 def games_of(connection: Connection, person_id: str, before: int, limit: int) -> tuple[TableRow, ...]:
-    """The tables where a person sits or sat, made before some time, the newest first."""
+    """The tables where a person has or had a seat, created before some time, the newest first."""
     query = (
         _TABLE.join(seated, seated.c.table_id == tables.c.id)
         .where(seated.c.person_id == person_id, tables.c.created_at < before)
@@ -114,7 +103,7 @@ def games_of(connection: Connection, person_id: str, before: int, limit: int) ->
 
 
 def results_of(connection: Connection, table_ids: Iterable[str]) -> tuple[ResultRow, ...]:
-    """How the games of some tables ended, by table and seat."""
+    """The results of some tables, ordered by table and seat."""
     query = (
         select(results)
         .where(results.c.table_id.in_(list(table_ids)))
@@ -124,7 +113,7 @@ def results_of(connection: Connection, table_ids: Iterable[str]) -> tuple[Result
 
 
 def hall_of_fame(connection: Connection, game: str, limit: int) -> tuple[FameRow, ...]:
-    """Lifetime victories at a game (E17); between equals, fewer games first, then the better best score."""
+    """Lifetime victories at a game (E17); ties go to fewer games, then to the better best score."""
     victories = func.count().filter(results.c.won).label("victories")
     games = func.count().label("games")
     best = func.max(results.c.score).label("best")
@@ -144,6 +133,11 @@ def hall_of_fame(connection: Connection, game: str, limit: int) -> tuple[FameRow
     return tuple(FameRow(**row._asdict()) for row in connection.execute(query))
 
 
+def ping(connection: Connection) -> None:
+    """Ask the database something that has no answer."""
+    connection.execute(select(keys.c.name).where(keys.c.name == "")).all()
+
+
 def find_person(connection: Connection, person_id: str) -> PersonRow | None:
     """A person by id."""
     row = connection.execute(_PERSON, {"person_id": person_id}).one_or_none()
@@ -156,13 +150,8 @@ def find_secret(connection: Connection, secret_hash: str) -> SecretRow | None:
     return None if row is None else SecretRow(**row._asdict() | {"kind": SecretKind(row.kind)})
 
 
-def find_key(connection: Connection, name: str) -> str | None:
-    """A key of the server by its name."""
-    return connection.execute(_KEY, {"name": name}).scalar_one_or_none()
-
-
 def ratings_of(connection: Connection, game: str, person_ids: Iterable[str]) -> tuple[RatingRow, ...]:
-    """The ratings of some people at a game, by id; who has none is left out."""
+    """The ratings of some people at a game, ordered by id; people without one are left out."""
     query = (
         select(ratings)
         .where(and_(ratings.c.game == game, ratings.c.person_id.in_(list(person_ids))))
@@ -172,7 +161,7 @@ def ratings_of(connection: Connection, game: str, person_ids: Iterable[str]) -> 
 
 
 def top_ratings(connection: Connection, game: str, limit: int, least_games: int) -> tuple[RatedRow, ...]:
-    """The best ratings at a game, of those with enough games: what somebody is worth almost surely."""
+    """The best ratings (mu − 3·sigma) at a game, of people with enough games."""
     worth = ratings.c.mu - 3 * ratings.c.sigma
     best = (
         select(ratings, worth.label("worth"))

@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it."""
+"""The rows that go into the store and come out of it."""
 
 import math
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -7,17 +7,17 @@ from enum import StrEnum
 from closecall.store.errors import StoreError
 
 LARGEST = 2**63 - 1
-"""The largest whole number that both databases hold."""
+"""The largest integer that both databases can store."""
 
 
 class Status(StrEnum):
-    """How far a table has come."""
+    """The state of a table."""
 
     OPEN = "open"
     PLAYING = "playing"
     OVER = "over"
     CLOSED = "closed"
-    """Given up before the game was over."""
+    """Closed before the game was over."""
 
 
 UNFINISHED = (Status.OPEN, Status.PLAYING)
@@ -25,7 +25,7 @@ UNFINISHED = (Status.OPEN, Status.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """Somebody who plays: a guest, or a bot that comes over the network."""
+    """A person, or a bot that connects over the network."""
 
     id: str
     name: str
@@ -34,48 +34,44 @@ class PersonRow:
     created_at: int
     seen_at: int
     owner: str | None = None
-    """The person to whom a bot belongs."""
+    """The person who owns a bot."""
 
 
 class SecretKind(StrEnum):
-    """What a secret is good for."""
+    """The purpose of a secret."""
 
     SESSION = "session"
     CARRY = "carry"
-    """To take oneself to another device, once."""
+    """Signs its person in on another device, once."""
     BOT = "bot"
 
 
 @dataclass(frozen=True, slots=True)
 class SecretRow:
-    """A secret by which somebody is known, of which we keep the hash alone."""
+    """A secret that identifies a person; only its hash is stored."""
 
     hash: str = field(repr=False)
     person_id: str
     kind: SecretKind
     created_at: int
     expires_at: int | None = None
-    """From then on it is worth nothing."""
-
-    def is_expired(self, at: int) -> bool:
-        """Whether its time has run out; it may still be found, until `forget_expired`."""
-        return self.expires_at is not None and self.expires_at <= at
+    """From then on it is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table, but neither its log nor its secret seed: those come with `load_table` alone."""
+    """A table without its log and its secret seed, which only `load_table` returns."""
 
     id: str
     code: str | None
-    """The short code by which it is found; it may be given free when the table is over."""
+    """The short code by which it is found; None when it is free for another table."""
     invite_hash: str = field(repr=False)
     game: str
     rules_version: int
     options: str
     seats: str
     people: frozenset[str]
-    """The people who sit there, so that everybody finds their games; the store does not read `seats`."""
+    """The people with a seat, so that they find their games; the store does not read `seats`."""
     is_public: bool
     host: str
     clock: str
@@ -110,7 +106,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """How a game ended for one seat: of a person, of one of our bots, or of a name at a shared device."""
+    """The result of one seat: of a person, of one of our bots, or of a name on a shared device."""
 
     table_id: str
     seat: int
@@ -125,7 +121,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """How strong a person is at a game, after so many rated games."""
+    """A person's rating at a game, and the number of rated games."""
 
     person_id: str
     game: str
@@ -136,7 +132,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class RatedRow:
-    """A place among the best ratings."""
+    """An entry in the list of the best ratings."""
 
     name: str
     is_bot: bool
@@ -145,7 +141,7 @@ class RatedRow:
 
 @dataclass(frozen=True, slots=True)
 class FameRow:
-    """A place in the hall of fame."""
+    """An entry in the hall of fame."""
 
     person_id: str
     name: str
@@ -157,25 +153,25 @@ class FameRow:
 
 @dataclass(frozen=True, slots=True)
 class Also:
-    """What becomes true together with the last entry of an append, or not at all."""
+    """What is stored together with an append, or not at all."""
 
     table: TableRow | None = None
-    """The table as it will be; its version is the one it has now."""
+    """The new table, with its current version."""
     results: tuple[ResultRow, ...] = ()
     ratings: tuple[RatingRow, ...] = ()
-    """The new ratings, this game counted: whoever had n games must still have n."""
+    """The new ratings, including this game: the stored ones must still have one game less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What an append has come to: the length of the log, and the table if it was saved too."""
+    """The result of an append: the length of the log, and the table if it was saved too."""
 
     length: int
     table: TableRow | None
 
 
 def check(value: object) -> None:
-    """Refuse what one of the databases could not give back as it was."""
+    """Refuse values that one of the databases could not return unchanged."""
     if isinstance(value, str):
         check_text(value)
     elif isinstance(value, int):
@@ -195,7 +191,7 @@ def check(value: object) -> None:
 
 
 def check_text(text: str) -> None:
-    """Refuse NUL, which PostgreSQL does not keep, and half a character, which no file can hold."""
+    """Refuse NUL, which PostgreSQL cannot store, and lone surrogates, which cannot be encoded."""
     if "\0" in text:
         raise StoreError("store_nul")
     if not text.isascii():

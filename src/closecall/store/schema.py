@@ -1,4 +1,4 @@
-"""The tables of the database; the migrations make them, and a test compares the two."""
+"""The tables of the database; the migrations create them, and a test compares the two."""
 
 from sqlalchemy import (
     BigInteger,
@@ -38,13 +38,13 @@ people = Table(
 secrets = Table(
     "secrets",
     metadata,
-    # The key that decides who uses a secret first.
+    # This key decides who uses a secret first.
     Column("hash", Text, primary_key=True),
     Column("person_id", Text, ForeignKey("people.id"), nullable=False),
     Column("kind", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("expires_at", BigInteger),
-    # To sign somebody out everywhere, and to forget what has expired.
+    # For signing out everywhere, and for deleting what has expired.
     Index(None, "person_id", "kind"),
     Index(None, "expires_at"),
     sqlite_with_rowid=False,
@@ -80,7 +80,7 @@ tables = Table(
     Column("rematch_of", Text, ForeignKey("tables.id")),
     Column("version", BigInteger, nullable=False),
     Column("seed", Text, nullable=False),
-    # Public tables by status, the newest first; and all tables of a status in the order of their ids.
+    # For public tables by status, the newest first, and for all tables of a status ordered by id.
     Index(None, "status", "is_public", "created_at"),
     Index(None, "status", "id"),
 )
@@ -102,7 +102,7 @@ log = Table(
     Column("n", BigInteger, nullable=False),
     Column("entry", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
-    # The key that decides every race; in SQLite the log of a table lies together in its order.
+    # This key decides every race. In SQLite it also stores the log of a table together, in order.
     PrimaryKeyConstraint("table_id", "n"),
     sqlite_with_rowid=False,
 )
@@ -120,7 +120,7 @@ results = Table(
     Column("won", Boolean, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "seat"),
-    # All that the hall of fame counts, so that it reads this index alone.
+    # Everything that the hall of fame counts, so that it reads only this index.
     Index(None, "game", "person_id", "won", "score"),
     sqlite_with_rowid=False,
 )
@@ -134,7 +134,7 @@ ratings = Table(
     Column("sigma", Double, nullable=False),
     Column("games", BigInteger, nullable=False),
     PrimaryKeyConstraint("person_id", "game"),
-    # All that the best ratings are chosen by; most people, who have few games, are not even looked at.
+    # Everything that the best ratings are chosen by; people with too few games are not even read.
     Index(None, "game", "games", "mu", "sigma"),
     sqlite_with_rowid=False,
 )

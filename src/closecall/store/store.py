@@ -1,7 +1,7 @@
-"""The store: futures for what is written, plain answers for what is read.
+"""The store: writes return futures, reads return values.
 
-Writes are queued for one thread and completed after their commit is on disk. Reads block for a moment, so an
-event loop calls them in a thread; any number of threads may.
+Writes are queued for one thread and completed when their commit is on disk. Reads block for a moment, so an
+event loop calls them in a thread; any number of threads may read.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,6 @@ from closecall.store.rows import (
     Also,
     Appended,
     FameRow,
-    LogEntry,
     PersonRow,
     RatedRow,
     RatingRow,
@@ -59,23 +58,24 @@ _NOTHING = Also()
 
 
 class Store:
-    """One database, open; several processes may have the same one open."""
+    """An open database; several processes may open the same one."""
 
     def __init__(self, url: URL, readers: int) -> None:
-        """Use `Store.open`, which makes the database ready first."""
+        """Use `Store.open`, which prepares the database first."""
         self._writer = Writer(writing_engine(url))
         self._reader = reading_engine(url, readers)
         self._is_closed = False
 
     @classmethod
     def open(cls, database: str | Path, *, may_upgrade: bool = True, readers: int = 4) -> Self:
-        """Open a database, given by its URL or file, made or upgraded first; a newer one is refused."""
+        """Open a database, given by its URL or file; it is created or upgraded first, a newer one is
+        refused."""
         url = parse_url(database)
         prepare(url, may_upgrade=may_upgrade)
         return cls(url, readers)
 
     def close(self) -> None:
-        """Write what waits, then close; everything after it is refused."""
+        """Complete the queued writes, then close; everything after it is refused."""
         self._writer.close()
         self._is_closed = True
         self._reader.dispose()
@@ -93,19 +93,19 @@ class Store:
         return self._writer.statistics()
 
     def backup(self, path: Path) -> None:
-        """Copy an SQLite database into a new file, while all goes on."""
+        """Copy an SQLite database into a new file, without stopping."""
         self._refuse_if_closed()
         back_up(self._reader, path)
 
-    # What is written.
+    # Writes.
 
     def append(
         self, table_id: str, expected_length: int, entries: Sequence[str], *, at: int, also: Also = _NOTHING
     ) -> Future[Appended]:
-        """Write entries n = expected_length … of a log, and what becomes true with them.
+        """Append entries to a log of `expected_length` entries, together with `also`.
 
-        `expected_length` counts what is known to be stored: wait for one append before the next. LostRace if
-        the log is longer or shorter, StaleRatings if a rating has changed; then nothing of it is written.
+        Wait for one append before the next. LostRace if the log is longer or shorter, StaleRatings if a
+        rating has changed; then nothing is written.
         """
         assert entries
         assert also.table is None or also.table.id == table_id
@@ -119,32 +119,32 @@ class Store:
         return self._writer.submit(Append(table_id, expected_length, tuple(entries), at, also))
 
     def create_table(self, table: TableRow, seed: str) -> Future[TableRow]:
-        """Write a new table with its secret seed; Taken if its id, code or invitation is in use."""
+        """Store a new table with its secret seed; Taken if its id, code or invitation is in use."""
         check(table)
         check_text(seed)
         return self._writer.submit(CreateTable(table, seed))
 
     def save_table(self, table: TableRow) -> Future[TableRow]:
-        """Write a changed table, of the version that was read, and get it with its new version.
+        """Store a changed table, with the version that was read; the table with its new version.
 
-        LostRace if another version is stored by now. Id, commitment, seed and time of creation never change.
+        LostRace if another version is stored by now. Id, commitment, seed and creation time never change.
         """
         check(table)
         return self._writer.submit(SaveTable(table))
 
     def add_person(self, person: PersonRow, secret: SecretRow) -> Future[None]:
-        """Write down somebody new with a secret of theirs; Taken if the id or the secret is in use."""
+        """Store a new person with a secret; Taken if the id or the secret is in use."""
         assert secret.person_id == person.id
         check((person, secret))
         return self._writer.submit(AddPerson(person, secret))
 
     def rename_person(self, person_id: str, name: str, language: str) -> Future[None]:
-        """Give a person another name or language."""
+        """Change a person's name or language."""
         check((person_id, name, language))
         return self._writer.submit(RenamePerson(person_id, name, language))
 
     def people_seen(self, person_ids: Iterable[str], at: int) -> Future[int]:
-        """Remember that these people were here; many at once cost little more than one."""
+        """Record that these people were here; many at once cost little more than one."""
         seen = PeopleSeen(tuple(person_ids), at)
         check(seen)
         return self._writer.submit(seen)
@@ -155,50 +155,46 @@ class Store:
         return self._writer.submit(AddSecret(secret))
 
     def use_secret(self, secret_hash: str, kind: SecretKind, at: int) -> Future[str]:
-        """Use a secret, which is gone with it, and get whose it was.
+        """Use up a secret; its person.
 
-        Spent if it is unknown, of another kind, or expired; of many who use it at once, one is not refused.
+        Spent if it is unknown, of another kind, or expired. If several use it at once, one succeeds.
         """
         check((secret_hash, kind, at))
         return self._writer.submit(UseSecret(secret_hash, kind, at))
 
     def drop_secret(self, secret_hash: str) -> Future[int]:
-        """Sign out: let a secret be worth nothing from now on, if it is there."""
+        """Sign out: delete a secret, if it exists; the number deleted."""
         check_text(secret_hash)
         return self._writer.submit(DropSecret(secret_hash))
 
     def drop_secrets_of(self, person_id: str, kind: SecretKind) -> Future[int]:
-        """Sign out everywhere: drop all secrets of a kind that a person has, and get how many there were."""
+        """Sign out everywhere: delete all secrets of a kind that a person has; their number."""
         check((person_id, kind))
         return self._writer.submit(DropSecretsOf(person_id, kind))
 
     def forget_expired(self, at: int) -> Future[int]:
-        """Remove the secrets that have expired, to be called now and then, and get how many there were."""
+        """Delete the expired secrets, to be called now and then; their number."""
         check(at)
         return self._writer.submit(ForgetExpired(at))
 
     def keep_key(self, name: str, value: str) -> Future[str]:
-        """Keep a key of the server, and get the one that is kept: of all that ever come, the first wins."""
+        """Store a key of the server unless there is one of that name; the stored one."""
         check((name, value))
         return self._writer.submit(KeepKey(name, value))
 
     def try_out(self) -> Future[None]:
-        """Write something and take it away again; NotKept or InDoubt if the database is still failing."""
+        """Write something and delete it again; NotKept or InDoubt if the database is still failing."""
         return self._writer.submit(TryOut())
 
-    # What is read.
+    # Reads.
+
+    def ping(self) -> None:
+        """Read something, to see whether the database answers."""
+        self._read(reads.ping)
 
     def load_table(self, table_id: str, since: int = 0) -> StoredTable | None:
-        """A table with its secret seed and its log, from entry `since` on, all of one moment."""
+        """A table with its secret seed and its log from entry `since` on, as one snapshot."""
         return self._read(reads.load_table, table_id, since)
-
-    def load_log(self, table_id: str, since: int = 0) -> tuple[LogEntry, ...]:
-        """The log of a table from entry `since` on."""
-        return self._read(reads.load_log, table_id, since)
-
-    def find_table(self, table_id: str) -> TableRow | None:
-        """A table by its id."""
-        return self._read(reads.find_table, table_id)
 
     def find_by_code(self, code: str) -> TableRow | None:
         """A table by its short code."""
@@ -216,24 +212,21 @@ class Store:
         """A secret by its hash, even if it has expired."""
         return self._read(reads.find_secret, secret_hash)
 
-    def key(self, name: str) -> str | None:
-        """A key of the server by its name."""
-        return self._read(reads.find_key, name)
-
     def public_tables(self, status: Status = Status.OPEN, limit: int = 100) -> tuple[TableRow, ...]:
         """The public tables of a status, the newest first."""
         return self._read(reads.public_tables, status, limit)
 
     def unfinished_tables(self, after: str = "", limit: int = 1000) -> tuple[TableRow, ...]:
-        """The tables that are open or playing, by id; ask again with the last id to get the next ones."""
+        """The tables that are open or playing, ordered by id; ask again with the last id for the next
+        ones."""
         return self._read(reads.unfinished_tables, after, limit)
 
     def games_of(self, person_id: str, before: int = LARGEST, limit: int = 100) -> tuple[TableRow, ...]:
-        """The tables where a person sits or sat, made before some time, the newest first."""
+        """The tables where a person has or had a seat, created before some time, the newest first."""
         return self._read(reads.games_of, person_id, before, limit)
 
     def results_of(self, *table_ids: str) -> tuple[ResultRow, ...]:
-        """How the games of some tables ended, by table and seat."""
+        """The results of some tables, ordered by table and seat."""
         return self._read(reads.results_of, table_ids)
 
     def hall_of_fame(self, game: str, limit: int = 100) -> tuple[FameRow, ...]:
@@ -241,11 +234,11 @@ class Store:
         return self._read(reads.hall_of_fame, game, limit)
 
     def ratings_of(self, game: str, *person_ids: str) -> tuple[RatingRow, ...]:
-        """The ratings of some people at a game, by id; who has none is left out."""
+        """The ratings of some people at a game, ordered by id; people without one are left out."""
         return self._read(reads.ratings_of, game, person_ids)
 
     def top_ratings(self, game: str, limit: int = 100, least_games: int = 1) -> tuple[RatedRow, ...]:
-        """The best ratings (mu − 3·sigma) at a game, of those who have enough games."""
+        """The best ratings (mu − 3·sigma) at a game, of people with enough games."""
         return self._read(reads.top_ratings, game, limit, least_games)
 
     def _read(

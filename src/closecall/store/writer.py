@@ -1,4 +1,4 @@
-"""One thread that writes, with group commit: whatever waits goes to disk with one commit."""
+"""The writer thread, with group commit: all queued writes go to disk in one commit."""
 
 import logging
 import threading
@@ -16,14 +16,14 @@ from closecall.store.writes import Write
 T = TypeVar("T")
 
 MOST_AT_ONCE = 1000
-"""A batch is not larger than this, so that the first of a long queue need not wait for the last."""
+"""The largest batch, so that the first write of a long queue need not wait for the last."""
 
 _log = logging.getLogger("closecall.store")
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What the writer has done so far, and how many writes are in its queue now."""
+    """What the writer has done so far, and the length of its queue."""
 
     commits: int
     written: int
@@ -31,7 +31,7 @@ class Statistics:
     failed: int
     waiting: int
     failing: str | None = None
-    """Why the last write failed with the database; None if it did not."""
+    """Why the database failed at the last write; None if it did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class Writer:
         self._is_closed = False
         self._written = self._refused = self._failed = 0
         self._failing: str | None = None
-        # A daemon: a program that ends without close() does end; nobody was promised what still waits.
+        # A daemon, so that a program can end without close(); queued writes were not acknowledged.
         self._thread = threading.Thread(target=self._work, name="closecall-writer", daemon=True)
         self._thread.start()
 
     def submit(self, write: Write[T]) -> Future[T]:
-        """Queue a write; its future is completed after the commit, and may be cancelled until its turn."""
+        """Queue a write; its future is completed after the commit, and can be cancelled until it starts."""
         future: Future[T] = Future()
         with self._closing:
             if self._is_closed:
@@ -65,7 +65,7 @@ class Writer:
         return future
 
     def close(self) -> None:
-        """Write what waits, then stop; more is refused."""
+        """Complete the queued writes, then stop; new ones are refused."""
         with self._closing:
             if not self._is_closed:
                 self._is_closed = True
@@ -94,7 +94,7 @@ class Writer:
         self._engine.dispose()
 
     def _next_batch(self) -> tuple[list[_Job], bool]:
-        """Wait for a job and take all that wait with it; False if no more will come."""
+        """Wait for a job and take all queued ones with it; False if no more will come."""
         jobs: list[_Job] = []
         job = self._queue.get()
         while job is not None:
@@ -108,7 +108,7 @@ class Writer:
         return jobs, False
 
     def _complete(self, jobs: list[_Job], outcomes: list[Outcome]) -> None:
-        self._note(outcomes)
+        self._record_health(outcomes)
         for job, outcome in zip(jobs, outcomes, strict=True):
             match outcome:
                 case Written(value):
@@ -121,8 +121,8 @@ class Writer:
                     self._refused += 1
                     job.future.set_exception(outcome)
 
-    def _note(self, outcomes: list[Outcome]) -> None:
-        """Remember whether the database can be written to; the log is told once when that changes."""
+    def _record_health(self, outcomes: list[Outcome]) -> None:
+        """Remember whether the database can be written to; log it when that changes."""
         failed = [each for each in outcomes if isinstance(each, NotKept | InDoubt)]
         failures = [str(each.facts["reason"]) for each in failed if not isinstance(each, Contended)]
         if failures:
@@ -135,5 +135,5 @@ class Writer:
 
 
 def _has_written(outcome: Outcome) -> bool:
-    # If there was nothing to forget, nothing was written, and a full disk has not noticed.
+    # If there was nothing to delete, nothing was written, so a full disk was not noticed.
     return isinstance(outcome, Written) and outcome.value != 0

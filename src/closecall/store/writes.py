@@ -1,4 +1,4 @@
-"""Everything that can be written, each as a value that knows how to run in a transaction."""
+"""All writes, each as a value that can run in a transaction."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -27,17 +27,17 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Write(Protocol[T_co]):
-    """Something to be written whole or not at all."""
+    """A write that succeeds completely or not at all."""
 
     def run(self, connection: Connection) -> T_co:
-        """Write it, in a transaction or savepoint that is undone if this raises."""
+        """Run in a transaction or savepoint, which is rolled back if this raises."""
 
 
 Line = tuple[str, int, str, int, int]
-"""A line of the log as it is sent: table, n, entry, time, and 1 if the line before it must be there."""
+"""A log line: table, n, entry, time, and 1 if the line before it must exist."""
 
-# All lines of a batch are one statement with one parameter: Python lets go of its lock once, not once a line,
-# so that a busy event loop cannot delay every single line. A scalar subquery is always looked up by the key.
+# All lines of a batch are one statement with one parameter: Python releases its lock once, not once per line,
+# so that a busy event loop cannot delay every line. A scalar subquery is always looked up by the key.
 _INSERT_LINES = {
     "sqlite": text("""
         INSERT INTO log (table_id, n, entry, at)
@@ -60,7 +60,7 @@ _INSERT_LINES = {
 
 
 def insert_lines(connection: Connection, lines: Sequence[Line]) -> bool:
-    """Write lines of one or many logs; False if one would leave a gap behind it."""
+    """Insert lines of one or many logs; False if one would leave a gap before it."""
     statement = _INSERT_LINES[connection.dialect.name]
     encoded = json.dumps(lines, ensure_ascii=False, separators=(",", ":"))
     return connection.execute(statement, {"lines": encoded}).rowcount == len(lines)
@@ -68,7 +68,7 @@ def insert_lines(connection: Connection, lines: Sequence[Line]) -> bool:
 
 @contextmanager
 def refusing(taken: StoreError) -> Iterator[None]:
-    """Turn what the database refuses into one of our refusals."""
+    """Turn a refusal of the database into one of ours."""
     try:
         yield
     except IntegrityError as error:
@@ -81,7 +81,7 @@ def refusing(taken: StoreError) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Write entries at the end of a log that is still as long as expected."""
+    """Append entries to a log that still has the expected length."""
 
     table_id: str
     expected_length: int
@@ -90,14 +90,14 @@ class Append:
     also: Also
 
     def lines(self) -> Iterator[Line]:
-        """The lines to be written."""
+        """The log lines."""
         must_follow = int(self.expected_length > 0)
         for n, entry in enumerate(self.entries, self.expected_length):
             yield self.table_id, n, entry, self.at, must_follow
             must_follow = 0
 
     def run(self, connection: Connection) -> Appended:
-        """Write the lines and what goes with them."""
+        """Write the lines and what is stored with them."""
         lost = LostRace("store_lost_race", table=self.table_id, length=self.expected_length)
         with refusing(lost):
             if not insert_lines(connection, tuple(self.lines())):
@@ -105,12 +105,12 @@ class Append:
         return self.after_lines(connection)
 
     def after_lines(self, connection: Connection) -> Appended:
-        """Write what goes with the lines, which stand already."""
+        """Write what is stored with the lines, after them."""
         also = self.also
         saved = None if also.table is None else SaveTable(also.table).run(connection)
         if also.results:
             _add_results(connection, also.results)
-        # Always in the same order, so that two games that end at once do not wait for each other in a circle.
+        # Always in the same order, so that two games that end at once do not deadlock.
         for row in sorted(also.ratings, key=lambda row: (row.person_id, row.game)):
             _rate(connection, row)
         return Appended(self.expected_length + len(self.entries), saved)
@@ -157,7 +157,7 @@ _SEATED_AT = select(seated.c.person_id).where(seated.c.table_id == bindparam("at
 _DELETE_SEATED = delete(seated).where(
     seated.c.table_id == bindparam("at_table"), seated.c.person_id.in_(bindparam("gone", expanding=True))
 )
-# What a table is from its beginning cannot be saved otherwise; least of all its seed.
+# The fixed columns of a table, least of all its seed, are never updated.
 _UPDATE_TABLE = (
     update(tables)
     .where(tables.c.id == bindparam("which"), tables.c.version == bindparam("before"))
@@ -167,7 +167,7 @@ _UPDATE_TABLE = (
 
 @dataclass(frozen=True, slots=True)
 class CreateTable:
-    """Write a new table with its secret seed."""
+    """Insert a new table with its secret seed."""
 
     table: TableRow
     seed: str
@@ -182,12 +182,12 @@ class CreateTable:
 
 @dataclass(frozen=True, slots=True)
 class SaveTable:
-    """Write a table that was changed since it was read."""
+    """Update a table."""
 
     table: TableRow
 
     def run(self, connection: Connection) -> TableRow:
-        """LostRace if somebody else has saved it in the meantime."""
+        """LostRace if it was saved by another server in the meantime."""
         row = self.table
         after = replace(row, version=row.version + 1)
         values = {name: value for name, value in _table_values(after).items() if name not in _FIXED}
@@ -227,7 +227,7 @@ _SEEN = (
 
 @dataclass(frozen=True, slots=True)
 class AddPerson:
-    """Write down somebody new, and by which secret they are known."""
+    """Insert a new person with a secret."""
 
     person: PersonRow
     secret: SecretRow
@@ -241,7 +241,7 @@ class AddPerson:
 
 @dataclass(frozen=True, slots=True)
 class RenamePerson:
-    """Give a person another name or language."""
+    """Change a person's name or language."""
 
     person_id: str
     name: str
@@ -256,7 +256,7 @@ class RenamePerson:
 
 @dataclass(frozen=True, slots=True)
 class PeopleSeen:
-    """These people were here at that time; a later time that is known already stays."""
+    """Record that people were here; a later time that is stored already stays."""
 
     person_ids: tuple[str, ...]
     at: int
@@ -269,7 +269,7 @@ class PeopleSeen:
 _INSERT_SECRET = insert(secrets)
 _IS_HASH = secrets.c.hash == bindparam("secret_hash")
 _DROP_SECRET = delete(secrets).where(_IS_HASH)
-# Whoever deletes it has it: of two who try at once, the other one finds nothing to delete.
+# Deleting it is using it: of two who try at once, the second finds nothing to delete.
 _USE_SECRET = (
     delete(secrets)
     .where(
@@ -300,14 +300,14 @@ class AddSecret:
 
 @dataclass(frozen=True, slots=True)
 class UseSecret:
-    """Use a secret that is good for one time."""
+    """Use up a secret that is valid once."""
 
     hash: str = field(repr=False)
     kind: SecretKind
     at: int
 
     def run(self, connection: Connection) -> str:
-        """Whose it was; Spent if it is not there, or not any more."""
+        """Its person; Spent if there is no such secret, or no longer."""
         values = {"secret_hash": self.hash, "which": self.kind.value, "at": self.at}
         person_id: str | None = connection.execute(_USE_SECRET, values).scalar_one_or_none()
         if person_id is None:
@@ -317,53 +317,53 @@ class UseSecret:
 
 @dataclass(frozen=True, slots=True)
 class DropSecret:
-    """Let a secret be worth nothing from now on."""
+    """Delete a secret."""
 
     hash: str = field(repr=False)
 
     def run(self, connection: Connection) -> int:
-        """How many there were: one that is not there is as good as dropped."""
+        """The number deleted: none if it did not exist, which is no error."""
         return connection.execute(_DROP_SECRET, {"secret_hash": self.hash}).rowcount
 
 
 @dataclass(frozen=True, slots=True)
 class DropSecretsOf:
-    """Let all secrets of one kind that a person has be worth nothing from now on."""
+    """Delete all secrets of one kind that a person has."""
 
     person_id: str
     kind: SecretKind
 
     def run(self, connection: Connection) -> int:
-        """How many there were."""
+        """The number deleted."""
         values = {"whose": self.person_id, "which": self.kind.value}
         return connection.execute(_DROP_SECRETS_OF, values).rowcount
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetExpired:
-    """Remove the secrets whose time has run out."""
+    """Delete the expired secrets."""
 
     at: int
 
     def run(self, connection: Connection) -> int:
-        """How many there were."""
+        """The number deleted."""
         return connection.execute(_FORGET_EXPIRED, {"at": self.at}).rowcount
 
 
-# If two processes come at once, the second one waits for the first and then reads what that has written.
+# If two processes do this at once, the second waits for the first and then reads what that one wrote.
 _KEEP_KEY = text("INSERT INTO keys (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING")
 _KEPT_KEY = select(keys.c.value).where(keys.c.name == bindparam("name"))
 
 
 @dataclass(frozen=True, slots=True)
 class KeepKey:
-    """Keep a key of the server, unless there is one of that name."""
+    """Store a key of the server, unless there is one of that name."""
 
     name: str
     value: str = field(repr=False)
 
     def run(self, connection: Connection) -> str:
-        """The key that is kept: the first one that came."""
+        """The stored key: the first one that was given."""
         connection.execute(_KEEP_KEY, {"name": self.name, "value": self.value})
         kept: str = connection.execute(_KEPT_KEY, {"name": self.name}).scalar_one()
         return kept
@@ -374,10 +374,10 @@ _DROP_KEY = delete(keys).where(keys.c.name == bindparam("which"))
 
 @dataclass(frozen=True, slots=True)
 class TryOut:
-    """Write something and take it away again, to see whether the database can be written to."""
+    """Write something and delete it again, to see whether the database can be written to."""
 
     def run(self, connection: Connection) -> None:
-        """Nothing is left of it, but the disk has had to take it."""
+        """Nothing is left of it, but it was written to disk."""
         connection.execute(_KEEP_KEY, {"name": "try-out", "value": ""})
         connection.execute(_DROP_KEY, {"which": "try-out"})
 

@@ -424,44 +424,44 @@ export const GAMES: Readonly<Record<Game, GameSpec>> = {
   }
 };
 
-/** Who is at a place. */
+/** Who is at a seat. */
 export type PlaceKind = "open" | "person" | "bot";
 
-/** One seat: who is there, by name and never by id. */
+/** One seat and who is there, by name, never by id. */
 export interface SeatInfo {
   readonly kind: PlaceKind;
   readonly name: string;
   readonly bot: string | null;
   readonly ready: boolean;
   readonly away: boolean;
-  /** Whether somebody else plays here at the device of a person. */
+  /** Whether somebody else plays here on a person's device. */
   readonly local: boolean;
-  /** Whether it is one of the viewer's. */
+  /** Whether the seat is the viewer's. */
   readonly mine: boolean;
-  /** Whether it is one of the host's. */
+  /** Whether the seat is the host's. */
   readonly host: boolean;
 }
 
 /** How long a decision may take. */
 export type Clock = "none" | "relaxed" | "brisk";
 
-/** What begins the game: the last place is taken, or the host says so. */
+/** What starts the game: the last seat is taken, or the host starts it. */
 export type StartWhen = "full" | "host";
 
-/** How far a table has come. */
+/** The state of a table. */
 export type Status = "open" | "playing" | "over" | "closed";
 
-/** What somebody is at a table. */
+/** What a person is at a table. */
 export type Role = "stranger" | "person" | "guest" | "player" | "host";
 
-/** What somebody may want to do at a table. */
+/** Something that a person may want to do at a table. */
 export type Action = "see" | "watch" | "join" | "sit" | "leave" | "set_place" | "words" | "ready" | "start" | "close" | "commit" | "take_back" | "say" | "stand_in" | "return" | "rematch" | "replay" | "record" | "proof";
 
 /** A table as one viewer sees it. */
 export interface TableInfo {
   readonly id: string;
   readonly game: Game;
-  /** As core.codec writes them. */
+  /** As `core.codec` encodes them. */
   readonly options: AnyOptions;
   readonly seats: ReadonlyArray<SeatInfo>;
   readonly is_public: boolean;
@@ -479,14 +479,14 @@ export interface TableInfo {
   readonly role: Role;
   /** What the viewer may do now. */
   readonly allowed: ReadonlyArray<Action>;
-  /** The short code to invite others with, for those inside. */
+  /** The short code to invite others with; only for guests, players and the host. */
   readonly code: string | null;
 }
 
 /** Seal a choice: the nth entry (from 0) of this seat at this point. */
 export interface Commit {
   readonly t: "commit";
-  /** Chosen by the client; the answer bears it. */
+  /** Chosen by the client, and repeated in the answer. */
   readonly id: number;
   readonly point: number;
   readonly nth: number;
@@ -497,7 +497,7 @@ export interface Commit {
 /** Take the sealed choice back: the nth entry of this seat at this point. */
 export interface TakeBack {
   readonly t: "take_back";
-  /** Chosen by the client; the answer bears it. */
+  /** Chosen by the client, and repeated in the answer. */
   readonly id: number;
   readonly point: number;
   readonly nth: number;
@@ -507,16 +507,16 @@ export interface TakeBack {
 /** Ask what each move of one's menu would do. */
 export interface Look {
   readonly t: "look";
-  /** Chosen by the client; the answer bears it. */
+  /** Chosen by the client, and repeated in the answer. */
   readonly id: number;
   readonly point: number;
   readonly seat?: number | null;
 }
 
-/** Ask why a move is not on one's menu; nothing is chosen by it. */
+/** Ask why a move is not on one's menu, without choosing it. */
 export interface Why {
   readonly t: "why";
-  /** Chosen by the client; the answer bears it. */
+  /** Chosen by the client, and repeated in the answer. */
   readonly id: number;
   readonly point: number;
   readonly move: string;
@@ -526,25 +526,25 @@ export interface Why {
 /** Say one of the PHRASES to everybody at the table. */
 export interface Say {
   readonly t: "say";
-  /** Chosen by the client; the answer bears it. */
+  /** Chosen by the client, and repeated in the answer. */
   readonly id: number;
   readonly phrase: Phrase;
   readonly seat?: number | null;
 }
 
-/** Ask whether the server is there, and what time it has. */
+/** Ask whether the server is there, and for its time. */
 export interface Ping {
   readonly t: "ping";
-  /** Chosen by the client; the answer bears it. */
+  /** Chosen by the client, and repeated in the answer. */
   readonly id: number;
 }
 
 export type FromClient = Commit | TakeBack | Look | Why | Say | Ping;
 
-/** The table as this person may see it; sent when it changes, and at first. */
+/** The table as this person may see it; sent at first, and when it changes. */
 export interface TableFrame {
   readonly t: "table";
-  /** The server's time in ms, to show deadlines rightly. */
+  /** The server's time in ms, to show deadlines correctly. */
   readonly now: number;
   /** For each seat, whether its person is connected (bots always are). */
   readonly here: ReadonlyArray<boolean>;
@@ -555,16 +555,16 @@ export interface TableFrame {
 /** The match as one viewer sees it: for each of one's seats, or for a spectator. */
 export interface SeenFrame {
   readonly t: "seen";
-  /** The length of the log: what has a smaller n is older. */
+  /** The length of the log: a frame with a smaller n is older. */
   readonly n: number;
-  /** The number of one's own entries at this point: what the next one must bear. */
+  /** The number of one's own entries at this point: the nth of the next one. */
   readonly nth: number;
-  /** When a bot will decide for those who have not, in ms; null without a clock. */
+  /** When a bot decides for people who have not decided, in ms; null without a clock. */
   readonly deadline: number | null;
   readonly seen: AnySeen;
 }
 
-/** Somebody has chosen, or taken a choice back; nothing else has changed. */
+/** Somebody has chosen or taken a choice back; nothing else has changed. */
 export interface WaitingFrame {
   readonly t: "waiting";
   readonly n: number;
@@ -572,7 +572,7 @@ export interface WaitingFrame {
   readonly waiting: ReadonlyArray<number>;
 }
 
-/** What the frame of this id asked for is done, and is on disk. */
+/** The request with this id is done, and on disk. */
 export interface Ack {
   readonly t: "ack";
   readonly id: number;
@@ -586,7 +586,7 @@ export interface Effects {
   readonly effects: ReadonlyArray<AnyEffect>;
 }
 
-/** What the frame of this id asked for is not done: why, as a code and as a sentence. */
+/** The request with this id was refused: why, as a code and as a sentence. */
 export interface Refused {
   readonly t: "refused";
   readonly id: number | null;
@@ -608,7 +608,7 @@ export interface Pong {
   readonly now: number;
 }
 
-/** The server closes the socket: why, as a code and as a sentence; come back at once if `again`. */
+/** The server closes the socket: why, as a code and as a sentence; reconnect at once if `again`. */
 export interface Bye {
   readonly t: "bye";
   readonly code: string;
@@ -618,65 +618,65 @@ export interface Bye {
 
 export type FromServer = TableFrame | SeenFrame | WaitingFrame | Ack | Effects | Refused | Said | Pong | Bye;
 
-/** Somebody who wants to play under a name of 1 to 24 characters. */
+/** A new person, with a name of 1 to 24 characters. */
 export interface NewPerson {
   readonly name: string;
-  /** Without one, what the browser asks for. */
+  /** Without one, the browser's preference. */
   readonly language?: "en" | "de" | "fr" | "it" | null;
 }
 
-/** Another name or another language. */
+/** A new name or language. */
 export interface PersonChange {
   readonly name?: string;
   readonly language?: "en" | "de" | "fr" | "it";
 }
 
-/** What a host may want at a place. */
-export type Wanted = "open" | "me" | "local" | "bot";
+/** What a host may want at a seat. */
+export type SeatRequestKind = "open" | "me" | "local" | "bot";
 
-/** What the host wants at a seat: themselves, somebody at their device, a bot, or nobody yet. */
+/** What the host wants at a seat: themselves, somebody on their device, a bot, or nobody yet. */
 export interface SeatWish {
-  readonly kind: Wanted;
-  /** Of somebody at the host's device. */
+  readonly kind: SeatRequestKind;
+  /** Of somebody on the host's device. */
   readonly name?: string;
   /** One of the game's bots. */
   readonly bot?: string;
 }
 
-/** The table that somebody wants. */
+/** The table to create. */
 export interface NewTable {
   readonly game: Game;
   readonly seats: ReadonlyArray<SeatWish>;
-  /** What is left out is as usual. */
+  /** Missing options get their default. */
   readonly options?: Readonly<Record<string, unknown>> | null;
   readonly public?: boolean;
   readonly clock?: Clock;
   readonly start?: StartWhen;
-  /** The host's own words for the dice. */
+  /** The host's words for the seed. */
   readonly words?: string;
 }
 
-/** An invitation, or a table's short code: one of them. */
+/** Either an invitation or a table's short code. */
 export interface Join {
   readonly invite?: string | null;
   readonly code?: string | null;
 }
 
-/** Which seat; without one, the first that is free. */
+/** The seat; without one, the first open seat. */
 export interface Sit {
   readonly seat?: number | null;
-  /** One's own words for the dice: the game may begin at once. */
+  /** Words for the seed, sent now because the game may begin at once. */
   readonly words?: string;
 }
 
-/** One's own words for the dice, at most 80 characters; empty to take them away. */
+/** Words for the seed, at most 80 characters; empty to remove them. */
 export interface Words {
   readonly words: string;
-  /** Which of one's seats, at a shared device. */
+  /** Which of one's seats, on a shared device. */
   readonly seat?: number | null;
 }
 
-/** Whoever asks. */
+/** The person who sent the request. */
 export interface Me {
   readonly id: string;
   readonly name: string;
@@ -684,14 +684,14 @@ export interface Me {
   readonly is_bot: boolean;
 }
 
-/** What makes another device's user the same person, once and within ten minutes. */
+/** A link that signs another device in as this person, once and within ten minutes. */
 export interface Carry {
   readonly token: string;
   readonly link: string;
   readonly expires_at: number;
 }
 
-/** For how many a game is. */
+/** The numbers of players that a game allows. */
 export interface Seats {
   readonly least: number;
   readonly most: number;
@@ -702,7 +702,7 @@ export interface GameInfo {
   readonly game: Game;
   readonly rules_version: number;
   readonly seats: Seats;
-  /** As usual. */
+  /** The defaults. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly bots: ReadonlyArray<string>;
 }
@@ -713,20 +713,20 @@ export interface ClockInfo {
   readonly seconds: number | null;
 }
 
-/** What can be said at a table, and how it sounds in the reader's language. */
+/** A phrase that can be said at a table, and its text in the reader's language. */
 export interface PhraseInfo {
   readonly phrase: Phrase;
   readonly text: string;
 }
 
-/** Everything one can choose from for a new table, and at it. */
+/** Everything that can be chosen for a new table, and the phrases. */
 export interface Offer {
   readonly games: ReadonlyArray<GameInfo>;
   readonly clocks: ReadonlyArray<ClockInfo>;
   readonly phrases: ReadonlyArray<PhraseInfo>;
 }
 
-/** A place in the hall of fame: lifetime victories. */
+/** An entry in the hall of fame: lifetime victories. */
 export interface Famous {
   readonly name: string;
   readonly is_bot: boolean;
@@ -737,17 +737,17 @@ export interface Famous {
   readonly mine: boolean;
 }
 
-/** The most victories at a game, the most first. */
+/** The people with the most victories at a game, the most first. */
 export interface HallOfFame {
   readonly game: Game;
   readonly people: ReadonlyArray<Famous>;
 }
 
-/** How strong somebody is. */
+/** A person's rating. */
 export interface Rated {
   readonly name: string;
   readonly is_bot: boolean;
-  /** What they are worth almost surely: mu − 3·sigma. */
+  /** A cautious estimate of the strength: mu − 3·sigma. */
   readonly rating: number;
   readonly mu: number;
   readonly sigma: number;
@@ -765,31 +765,31 @@ export interface Ratings {
 export interface RulesText {
   readonly game: Game;
   readonly language: Language;
-  /** Headings, paragraphs, lists, tables, `code`, **strong words**, and *(ours)* after what we decided. */
+  /** Headings, paragraphs, lists, tables, `code`, **bold**, and *(ours)* after our own decisions. */
   readonly markdown: string;
 }
 
-/** A move that is asked for, and the match after it. */
+/** A move to try in a lesson, and the match after it. */
 export interface Reply {
   readonly move: string;
   readonly seen: AnySeen;
 }
 
-/** A situation, what is said about it, and what is to be tried. */
+/** A situation, a text about it, and the moves to try. */
 export interface Lesson {
-  /** The key of what is said. */
+  /** The key of the text. */
   readonly text: MessageKey;
-  /** The numbers in what is said. */
+  /** The numbers in the text. */
   readonly facts: Readonly<Record<string, number>>;
   /** The match through the learner's eyes, as in the socket's `seen` frames. */
   readonly seen: AnySeen;
   /** What the moves of the menu do, in its order. */
   readonly effects: ReadonlyArray<AnyEffect>;
-  /** The moves that are asked for; none if there is only something to see. */
+  /** The moves to try; none if there is only something to see. */
   readonly replies: ReadonlyArray<Reply>;
-  /** The key of what is said to any other move. */
+  /** The key of the text after any other move. */
   readonly hint: MessageKey | null;
-  /** The key of what is said after the move. */
+  /** The key of the text after a move to try. */
   readonly praise: MessageKey | null;
 }
 
@@ -804,7 +804,7 @@ export interface Reason {
   readonly sentence: string | null;
 }
 
-/** A new table, and the invitation to it, which is shown this once. */
+/** A new table, and its invitation, which is shown only this once. */
 export interface MadeTable {
   readonly table: TableInfo;
   readonly invite: string;
@@ -816,25 +816,25 @@ export interface TableList {
   readonly tables: ReadonlyArray<TableInfo>;
 }
 
-/** What lets others in; the invitation is shown this once. */
+/** A new invitation, which is shown only this once. */
 export interface Invitation {
   readonly invite: string;
   readonly link: string;
   readonly code: string | null;
 }
 
-/** The match after so many entries of its log. */
+/** The match after n entries of its log. */
 export interface Step {
   readonly n: number;
-  /** The entry that led here, as in a record; null before the first, and where it is another's secret. */
+  /** The latest entry, as in a record; null at the start, and where it is somebody else's secret. */
   readonly entry: Readonly<Record<string, unknown>> | null;
   /** The match as the viewer saw it, as in the socket's `seen` frames. */
   readonly seen: AnySeen;
 }
 
-/** Some steps of a game through one viewer's eyes. */
+/** Some steps of a game through a viewer's eyes. */
 export interface Replay {
-  /** How many steps there are, the first with nothing played. */
+  /** The number of steps, including the start. */
   readonly steps: number;
   readonly viewer: number | null;
   readonly items: ReadonlyArray<Step>;
@@ -848,7 +848,7 @@ export interface Result {
   readonly won: boolean;
 }
 
-/** A table of mine, and how its game ended if it did. */
+/** One of my tables, and the results if the game is over. */
 export interface PlayedGame {
   readonly table: TableInfo;
   readonly results: ReadonlyArray<Result>;
@@ -859,27 +859,27 @@ export interface PlayedGame {
 /** Games, the newest first. */
 export interface PlayedGames {
   readonly games: ReadonlyArray<PlayedGame>;
-  /** What to ask for the next ones with; null if there are no more. */
+  /** The value of `before` for the next page; null if there are no more. */
   readonly before: number | null;
 }
 
-/** What shows that nobody has chosen the dice. */
+/** The proof that nobody chose the dice. */
 export interface Proof {
-  /** The SHA-256 of the secret seed, known to all before the first roll. */
+  /** The SHA-256 of the secret seed, published before the first roll. */
   readonly commitment: string;
-  /** What each seat added to it. */
+  /** Each seat's words, which are mixed into it. */
   readonly words: ReadonlyArray<string>;
-  /** How long the log is. */
+  /** The length of the log. */
   readonly entries: number;
   /** The secret seed, after the game. */
   readonly seed: string | null;
-  /** The seed with the words mixed in, from which all outcomes come. */
+  /** The seed with the words mixed in, from which all outcomes are drawn. */
   readonly effective_seed: string | null;
-  /** How everybody can recompute the outcomes. */
+  /** How anybody can recompute the outcomes. */
   readonly how: ReadonlyArray<string>;
 }
 
-/** Why something was not done. */
+/** Why a request was refused. */
 export interface Problem {
   /** Stable, for programs. */
   readonly code: string;

@@ -24,6 +24,8 @@ from closecall.bots.qwixx import solo_sheets
 from closecall.bots.qwixx import solo_solver as solver
 from closecall.bots.qwixx.solo_sheets import LEVELS, MOST, STARTS
 from closecall.cpu import cores
+from closecall.kernels.cache_dirs import keyed_folder
+from closecall.kernels.jit import timed_build
 
 SoloTable = NDArray[np.float32]
 """A table as it is stored: each number is off by less than 0.000004, and a game has at most 48 turns."""

@@ -1,4 +1,4 @@
-"""The HTTP API, by subject; what all of it has in common is in `asking`, `bodies` and `description`."""
+"""The HTTP API, by subject; `request_context`, `bodies` and `openapi` hold what the routes share."""
 
 from litestar import Router
 from litestar.types import ControllerRouterHandler
@@ -7,7 +7,6 @@ from closecall.server.http.games import GAME_ROUTES
 from closecall.server.http.health import OPERATION_ROUTES
 from closecall.server.http.history import HISTORY_ROUTES
 from closecall.server.http.invitations import INVITING_ROUTES
-from closecall.server.http.learning import LEARNING_ROUTES
 from closecall.server.http.pages import PAGE_ROUTES
 from closecall.server.http.people import PEOPLE_ROUTES
 from closecall.server.http.tables import TABLE_ROUTES
@@ -15,7 +14,6 @@ from closecall.server.http.tables import TABLE_ROUTES
 _API = [
     *PEOPLE_ROUTES,
     *GAME_ROUTES,
-    *LEARNING_ROUTES,
     *TABLE_ROUTES,
     *INVITING_ROUTES,
     *HISTORY_ROUTES,

@@ -1,4 +1,4 @@
-"""What clients send: bodies that are read strictly, and documented from the same types."""
+"""Request bodies: decoded strictly, and documented from the same types."""
 
 from collections.abc import Generator
 from typing import Annotated, Any, Literal, TypeVar
@@ -9,7 +9,7 @@ from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from closecall.server.http.errors import decoded
-from closecall.server.tables import Clock, StartWhen, Wanted
+from closecall.server.tables import Clock, SeatRequestKind, StartWhen
 
 T = TypeVar("T")
 
@@ -20,12 +20,12 @@ SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 
 
 class Strict(AbstractDTO[T]):
-    """Reads a body as its type says: nothing unknown, no number given as a text."""
+    """Decodes a body exactly as its type says: no unknown fields, no numbers as texts."""
 
     config = DTOConfig()
 
     def decode_bytes(self, value: bytes) -> Any:
-        """The body."""
+        """Decode the body."""
         handler: Any = self.asgi_connection.route_handler
         return decoded(value, handler.parsed_data_field.annotation)
 
@@ -33,109 +33,109 @@ class Strict(AbstractDTO[T]):
     def create_for_field_definition(
         cls, field_definition: FieldDefinition, handler_id: str, backend_cls: Any = None
     ) -> None:
-        """Nothing has to be made: the type says it all."""
+        """Prepare nothing: the type is enough."""
 
     @classmethod
     def create_openapi_schema(
         cls, field_definition: FieldDefinition, handler_id: str, schema_creator: Any
     ) -> Reference | Schema:
-        """The type's own description."""
+        """The schema of the type itself."""
         found: Reference | Schema = schema_creator.for_field_definition(field_definition)
         return found
 
     @classmethod
     def generate_field_definitions(cls, model_type: type[Any]) -> Generator[Any, None, None]:
-        """Of no use here."""
+        """No fields are transferred."""
         yield from ()
 
     @classmethod
     def detect_nested_field(cls, field_definition: FieldDefinition) -> bool:
-        """Of no use here."""
+        """No field is nested."""
         return False
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client sends."""
+    """A request body."""
 
 
 class NewPerson(Body, frozen=True):
-    """Somebody who wants to play under a name of 1 to 24 characters."""
+    """A new person, with a name of 1 to 24 characters."""
 
     name: Text
     language: Language | None = None
-    """Without one, what the browser asks for."""
+    """Without one, the browser's preference."""
 
 
 class PersonChange(Body, frozen=True):
-    """Another name or another language."""
+    """A new name or language."""
 
     name: Text | UnsetType = UNSET
     language: Language | UnsetType = UNSET
 
 
 class CarryToken(Body, frozen=True):
-    """The token of a link that carries somebody to this device."""
+    """The token of a link that signs a person in on this device."""
 
     token: Secret
 
 
 class SignOut(Body, frozen=True):
-    """Whether all devices are meant, or this one."""
+    """Whether to sign out on all devices, or on this one."""
 
     everywhere: bool = False
 
 
 class NewBot(Body, frozen=True):
-    """The name of a bot that will come over the network."""
+    """The name of a bot that will connect over the network."""
 
     name: Text
 
 
 class SeatWish(Body, frozen=True):
-    """What the host wants at a seat: themselves, somebody at their device, a bot, or nobody yet."""
+    """What the host wants at a seat: themselves, somebody on their device, a bot, or nobody yet."""
 
-    kind: Wanted
+    kind: SeatRequestKind
     name: Text = ""
-    """Of somebody at the host's device."""
+    """Of somebody on the host's device."""
     bot: Text = ""
     """One of the game's bots."""
 
 
 class NewTable(Body, frozen=True):
-    """The table that somebody wants."""
+    """The table to create."""
 
     game: Text
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=10)]
     options: dict[str, Any] | None = None
-    """What is left out is as usual."""
+    """Missing options get their default."""
     public: bool = False
     clock: Clock = Clock.NONE
     start: StartWhen = StartWhen.FULL
     words: Text = ""
-    """The host's own words for the dice."""
+    """The host's words for the seed."""
 
 
 class Join(Body, frozen=True):
-    """An invitation, or a table's short code: one of them."""
+    """Either an invitation or a table's short code."""
 
     invite: Secret | None = None
     code: Secret | None = None
 
 
 class Sit(Body, frozen=True):
-    """Which seat; without one, the first that is free."""
+    """The seat; without one, the first open seat."""
 
     seat: SeatNumber | None = None
     words: Text = ""
-    """One's own words for the dice: the game may begin at once."""
+    """Words for the seed, sent now because the game may begin at once."""
 
 
 class Words(Body, frozen=True):
-    """One's own words for the dice, at most 80 characters; empty to take them away."""
+    """Words for the seed, at most 80 characters; empty to remove them."""
 
     words: Text
     seat: SeatNumber | None = None
-    """Which of one's seats, at a shared device."""
+    """Which of one's seats, on a shared device."""
 
 
 class Ready(Body, frozen=True):
@@ -145,7 +145,7 @@ class Ready(Body, frozen=True):
 
 
 class StandIn(Body, frozen=True):
-    """The seat of the person for whom a bot shall play."""
+    """The seat where a bot shall play."""
 
     seat: SeatNumber
 

@@ -1,4 +1,4 @@
-"""Refusals as HTTP answers: a status, a stable code and a sentence in the reader's language, nothing else.
+"""Refusals as HTTP answers: a status, a stable code, and a sentence in the reader's language.
 
 >>> status_of(GameError("server_busy")), status_of(StaleDecision("stale_choice")), status_of(Nobody("nobody"))
 (503, 409, 401)
@@ -31,11 +31,11 @@ Headers = Iterable[tuple[bytes, bytes]]
 log = Log("closecall.http")
 
 TRY_AGAIN_S = 2
-"""When to try again after a refusal that has nothing to do with what was asked."""
+"""When to try again after a refusal that is the server's fault."""
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why something was not done."""
+    """Why a request was refused."""
 
     code: str
     """Stable, for programs."""
@@ -44,7 +44,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class BadRequest(GameError):
-    """What was sent is not what the description of the API says."""
+    """The request does not match the description of the API."""
 
 
 class Nobody(GameError):
@@ -52,11 +52,11 @@ class Nobody(GameError):
 
 
 class Unknown(GameError):
-    """There is nothing of this name here."""
+    """There is no such thing."""
 
 
 class Throttled(GameError):
-    """Too many wrong guesses, or too much that is new; the fact `seconds` says how long to wait."""
+    """Too many wrong guesses or new things; the fact `seconds` says how long to wait."""
 
 
 _STATUS_OF_KIND: tuple[tuple[type[GameError], int], ...] = (
@@ -95,7 +95,7 @@ _STATUS_OF_CODE = {
 
 
 def status_of(error: GameError) -> int:
-    """The HTTP status that fits a refusal."""
+    """The HTTP status of a refusal."""
     found = _STATUS_OF_CODE.get(error.code)
     return found or next(status for kind, status in _STATUS_OF_KIND if isinstance(error, kind))
 
@@ -106,7 +106,7 @@ def problem_of(error: GameError, language: str) -> Problem:
 
 
 def retry_after(error: GameError) -> dict[str, str]:
-    """The header that says when trying again makes sense, if it does."""
+    """The `Retry-After` header, if trying again makes sense."""
     if isinstance(error, Throttled):
         return {"retry-after": str(error.facts["seconds"])}
     return {"retry-after": str(TRY_AGAIN_S)} if status_of(error) == 503 else {}
@@ -116,20 +116,20 @@ def retry_after(error: GameError) -> dict[str, str]:
 
 
 def language_of(accepted: str) -> str:
-    """The language of ours that an `Accept-Language` header likes best; English if it likes none."""
+    """The best match for an `Accept-Language` header among our languages; English if there is none."""
     best, most = "en", 0.0
     for part in accepted[:1000].lower().split(","):
         tag, _, weight = part.partition(";")
         language = tag.strip()[:2]
         found = re.fullmatch(r"\s*q=([01](?:\.[0-9]{0,3})?)\s*", weight)
-        likes = float(found[1]) if found else 1.0
-        if language in LANGUAGES and tag.strip()[2:3] in ("", "-") and likes > most:
-            best, most = language, likes
+        quality = float(found[1]) if found else 1.0
+        if language in LANGUAGES and tag.strip()[2:3] in ("", "-") and quality > most:
+            best, most = language, quality
     return best
 
 
 def reader_language(person: Person | None, headers: Headers) -> str:
-    """The language of a person, or else of their browser."""
+    """The language of a person or, without one, of the browser."""
     if person is not None and person.language in LANGUAGES:
         return person.language
     accepted = next((value for name, value in headers if name == b"accept-language"), b"")
@@ -137,17 +137,17 @@ def reader_language(person: Person | None, headers: Headers) -> str:
 
 
 def wants_page(scope: Mapping[str, Any]) -> bool:
-    """Whether somebody opens an address to read it: no program asks, and no page for its parts."""
+    """Whether a person opens an address in a browser, rather than a program or a page loading its parts."""
     accepted = next((value for name, value in scope["headers"] if name == b"accept"), b"")
     is_part = scope["path"].startswith(("/api/", "/assets/"))
     return scope["method"] == "GET" and b"text/html" in accepted and not is_part
 
 
-# What Litestar calls when a handler raises.
+# Exception handlers for Litestar.
 
 
 def answer_refusal(request: AnyRequest, error: Exception) -> Response[Problem]:
-    """A GameError as an answer."""
+    """Answer with a GameError."""
     assert isinstance(error, GameError)
     metrics: Metrics = request.app.state["server"].metrics
     metrics.refused(error.code)
@@ -157,7 +157,7 @@ def answer_refusal(request: AnyRequest, error: Exception) -> Response[Problem]:
 
 
 def answer_http_error(request: AnyRequest, error: Exception) -> Response[Problem]:
-    """What the framework refuses, in the same shape as everything else."""
+    """Answer with an error of the framework, in the same shape as all refusals."""
     assert isinstance(error, HTTPException)
     if error.status_code >= 500:
         return answer_failure(request, error)
@@ -168,7 +168,7 @@ def answer_http_error(request: AnyRequest, error: Exception) -> Response[Problem
 
 
 def _methods_at(request: AnyRequest) -> list[str]:
-    """How an address can be used, which the framework does not tell when it refuses a method."""
+    """The methods of an address, which the framework does not list when it refuses one."""
     path = request.scope["path"].rstrip("/") or "/"
     return sorted(
         method
@@ -190,19 +190,19 @@ def _as_refusal(error: HTTPException) -> GameError:
 
 
 def answer_failure(request: AnyRequest, error: Exception) -> Response[Problem]:
-    """A mistake of ours: the log gets all of it, the reader a sentence."""
+    """Answer after a bug: the log gets the traceback, the reader a sentence."""
     log.exception("request_failed", route=str(request.scope.get("path_template", "")))
     return answer_refusal(request, GameError("server_failed"))
 
 
-# What is sent to us.
+# Request bodies.
 
 
 def decoded(body: bytes, kind: Any) -> Any:
-    """A request's body, strictly as described; BadRequest names the place where it is not."""
+    """A decoded request body; BadRequest names the place where it does not match its type."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        # The parser's own words may quote what was sent; the place has only names of ours.
+        # The parser's message may quote the request; the place contains only our own names.
         place = re.search(r" - at `(\$[\w.\[\]]*)`$", str(error))
         raise BadRequest("bad_request", where=place[1] if place else "…") from None

@@ -1,4 +1,4 @@
-"""The games that there are, and who is good at them."""
+"""The games: the list of them, their rules and introductions, the hall of fame and the ratings."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,29 +6,37 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import get
+from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
-from closecall.bots import NAMES, has_bot
-from closecall.games import rules_of, slugs
+from closecall.core.record import AnyMatch
+from closecall.games import find_game, game_of, rules_text, slugs
+from closecall.games.descriptor import Game
+from closecall.games.introduction import LEARNER, Scene, scenes_of
 from closecall.messages import catalogue
+from closecall.server.http.bodies import Language
 from closecall.server.http.errors import Unknown
 from closecall.server.http.openapi import problems
-from closecall.server.http.request_context import Asking
-from closecall.server.sockets.protocol import PHRASES
+from closecall.server.http.request_context import RequestContext
+from closecall.server.sockets.protocol import PHRASES, seen_value
 from closecall.server.tables import Clock
 from closecall.server.tables.options import encode_options
 
 MOST_ROWS = 100
-KEPT_MS = 10_000
-"""How long a list of the best is shown before it is read anew."""
+CACHED_MS = 10_000
+"""How long a leaderboard is cached."""
 
 _TAGS = ["games"]
 _T = TypeVar("_T")
-Game = Annotated[str, Parameter(description="The game: `mark`, `qwixx` or `enough`.", max_length=40)]
+_Slug = Annotated[str, Parameter(description="The game, by its name in the list of games.", max_length=40)]
+_Wanted = Annotated[
+    Language | None, Parameter(description="The language; without one, the reader's preference.")
+]
+_LESSONS = ResponseSpec(dict[str, Any], description="The lessons.", generate_examples=False)
 
 
 class Seats(msgspec.Struct, frozen=True):
-    """For how many a game is."""
+    """The numbers of players that a game allows."""
 
     least: int
     most: int
@@ -41,7 +49,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     rules_version: int
     seats: Seats
     options: dict[str, Any]
-    """As usual."""
+    """The defaults."""
     bots: tuple[str, ...]
 
 
@@ -53,14 +61,14 @@ class ClockInfo(msgspec.Struct, frozen=True):
 
 
 class PhraseInfo(msgspec.Struct, frozen=True):
-    """What can be said at a table, and how it sounds in the reader's language."""
+    """A phrase that can be said at a table, and its text in the reader's language."""
 
     phrase: str
     text: str
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """Everything one can choose from for a new table, and at it."""
+    """Everything that can be chosen for a new table, and the phrases."""
 
     games: tuple[GameInfo, ...]
     clocks: tuple[ClockInfo, ...]
@@ -68,7 +76,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Famous(msgspec.Struct, frozen=True):
-    """A place in the hall of fame: lifetime victories."""
+    """An entry in the hall of fame: lifetime victories."""
 
     name: str
     is_bot: bool
@@ -80,19 +88,19 @@ class Famous(msgspec.Struct, frozen=True):
 
 
 class HallOfFame(msgspec.Struct, frozen=True):
-    """The most victories at a game, the most first."""
+    """The people with the most victories at a game, the most first."""
 
     game: str
     people: tuple[Famous, ...]
 
 
 class Rated(msgspec.Struct, frozen=True):
-    """How strong somebody is."""
+    """A person's rating."""
 
     name: str
     is_bot: bool
     rating: float
-    """What they are worth almost surely: mu − 3·sigma."""
+    """A cautious estimate of the strength: mu − 3·sigma."""
     mu: float
     sigma: float
     games: int
@@ -107,41 +115,172 @@ class Ratings(msgspec.Struct, frozen=True):
 
 
 @get("/games", tags=_TAGS, summary="The games, their bots, the clocks and the phrases", responses=problems())
-async def list_games(asking: Asking) -> Offer:
-    """What there is."""
-    say = catalogue(asking.language)
+async def list_games(context: RequestContext) -> Offer:
+    """What can be chosen."""
+    say = catalogue(context.language)
     limits = {clock: clock.limit_ms for clock in Clock}
     clocks = tuple(ClockInfo(clock, None if ms is None else ms // 1000) for clock, ms in limits.items())
     phrases = tuple(PhraseInfo(phrase, say(f"phrase.{phrase}")) for phrase in PHRASES)
-    return Offer(tuple(map(_game_info, slugs())), clocks, phrases)
+    games = tuple(_game_info(game_of(slug)) for slug in slugs())
+    return Offer(games, clocks, phrases)
 
 
-def _game_info(slug: str) -> GameInfo:
-    rules = rules_of(slug)
+def _game_info(game: Game) -> GameInfo:
+    rules = game.rules
     return GameInfo(
-        game=slug,
+        game=game.slug,
         rules_version=rules.VERSION,
         seats=Seats(rules.SEATS.start, rules.SEATS.stop - 1),
         options=encode_options(rules, rules.OPTIONS()),
-        bots=tuple(name for name in NAMES if has_bot(name, slug)),
+        bots=game.bot_names,
     )
 
 
+# Rules and introductions.
+
+
+class RulesText(msgspec.Struct, frozen=True):
+    """The rules of a game in our own words."""
+
+    game: str
+    language: str
+    markdown: str
+    """Headings, paragraphs, lists, tables, `code`, **bold**, and *(ours)* after our own decisions."""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """A move to try in a lesson, and the match after it."""
+
+    move: str
+    seen: dict[str, Any]
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """A situation, a text about it, and the moves to try."""
+
+    text: str
+    """The key of the text."""
+    facts: dict[str, int]
+    """The numbers in the text."""
+    seen: dict[str, Any]
+    """The match through the learner's eyes, as in the socket's `seen` frames."""
+    effects: tuple[Any, ...]
+    """What the moves of the menu do, in its order."""
+    replies: tuple[Reply, ...]
+    """The moves to try; none if there is only something to see."""
+    hint: str | None
+    """The key of the text after any other move."""
+    praise: str | None
+    """The key of the text after a move to try."""
+
+
+class Introduction(msgspec.Struct, frozen=True):
+    """A game in a few lessons."""
+
+    game: str
+    lessons: tuple[Lesson, ...]
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a move is not possible; None if it is."""
+
+    sentence: str | None
+
+
+@get("/games/{game:str}/rules", tags=_TAGS, summary="The rules of a game", responses=problems(404))
+async def show_rules(context: RequestContext, game: _Slug, language: _Wanted = None) -> RulesText:
+    """The rules."""
+    _known(game)
+    chosen = language or context.language
+    return RulesText(game, chosen, rules_text(game, chosen))
+
+
+@get(
+    "/games/{game:str}/introduction",
+    tags=_TAGS,
+    summary="A game in a few lessons",
+    description="Real situations with the moves to try; every text is the key of a message.",
+    responses={**problems(404), 200: _LESSONS},
+)
+async def show_introduction(game: _Slug) -> Introduction:
+    """The introduction."""
+    return introduction(_known(game))
+
+
+def introduction(game: Game) -> Introduction:
+    """The introduction as it is sent; Unknown if the game has none."""
+    scenes = scenes_of(game)
+    if not scenes:
+        raise Unknown("not_found")
+    return Introduction(game.slug, tuple(map(_lesson, scenes)))
+
+
+def _lesson(scene: Scene) -> Lesson:
+    return Lesson(
+        text=scene.text,
+        facts=scene.facts,
+        seen=_seen(scene.match),
+        effects=scene.effects,
+        replies=tuple(Reply(move, _seen(match)) for move, match in scene.replies),
+        hint=scene.hint,
+        praise=scene.praise,
+    )
+
+
+def _seen(match: AnyMatch) -> dict[str, Any]:
+    return seen_value(match.rules, match.seen_by(LEARNER))
+
+
+@get(
+    "/games/{game:str}/introduction/{lesson:int}/why",
+    tags=_TAGS,
+    summary="Why a move is not possible in a lesson",
+    responses=problems(404),
+)
+async def explain_move(
+    context: RequestContext,
+    game: _Slug,
+    lesson: Annotated[int, Parameter(ge=0, le=99, description="Which lesson, from 0.")],
+    move: Annotated[str, Parameter(max_length=400, description="The move in the game's notation.")],
+    language: _Wanted = None,
+) -> Reason:
+    """The rules' own reason."""
+    scenes = scenes_of(_known(game))
+    if lesson >= len(scenes):
+        raise Unknown("not_found")
+    match = scenes[lesson].match
+    seen, wanted = match.seen_by(LEARNER), match.rules.parse_move(move)
+    if seen.menu is None or wanted in seen.menu:
+        return Reason(None)
+    refusal = match.rules.why_not(seen.view, wanted)
+    return Reason(refusal.sentence(catalogue(language or context.language)))
+
+
+def _known(slug: str) -> Game:
+    game = find_game(slug)
+    if game is None:
+        raise Unknown("not_found")
+    return game
+
+
+# Leaderboards.
+
+
 @get("/fame/{game:str}", tags=_TAGS, summary="The hall of fame of a game", responses=problems(404))
-async def show_fame(asking: Asking, game: Game) -> HallOfFame:
+async def show_fame(context: RequestContext, game: _Slug) -> HallOfFame:
     """Lifetime victories (E17)."""
-    rows = await _board(asking, "fame", game, asking.services.store.hall_of_fame)
+    rows = await _leaderboard(context, "fame", game, context.server.store.hall_of_fame)
     people = [
-        Famous(row.name, row.is_bot, row.victories, row.games, row.best, row.person_id == asking.id)
+        Famous(row.name, row.is_bot, row.victories, row.games, row.best, row.person_id == context.id)
         for row in rows
     ]
     return HallOfFame(game, tuple(people))
 
 
 @get("/ratings/{game:str}", tags=_TAGS, summary="The best ratings at a game", responses=problems(404))
-async def show_ratings(asking: Asking, game: Game) -> Ratings:
+async def show_ratings(context: RequestContext, game: _Slug) -> Ratings:
     """Ratings."""
-    rows = await _board(asking, "ratings", game, asking.services.store.top_ratings)
+    rows = await _leaderboard(context, "ratings", game, context.server.store.top_ratings)
     people = [
         Rated(
             name=row.name,
@@ -150,24 +289,23 @@ async def show_ratings(asking: Asking, game: Game) -> Ratings:
             mu=row.rating.mu,
             sigma=row.rating.sigma,
             games=row.rating.games,
-            mine=row.rating.person_id == asking.id,
+            mine=row.rating.person_id == context.id,
         )
         for row in rows
     ]
     return Ratings(game, tuple(people))
 
 
-async def _board(asking: Asking, kind: str, game: str, read: Callable[[str, int], _T]) -> _T:
-    """A list of the best, read from the store now and then."""
-    if game not in slugs():
-        raise Unknown("not_found")
-    boards, now = asking.services.boards, asking.services.now()
+async def _leaderboard(context: RequestContext, kind: str, game: str, read: Callable[[str, int], _T]) -> _T:
+    """A leaderboard, from the store or from the cache."""
+    _known(game)
+    boards, now = context.server.leaderboards, context.server.now()
     until, rows = boards.get((kind, game), (0, None))
     if now >= until:
         rows = await asyncio.to_thread(read, game, MOST_ROWS)
-        boards[kind, game] = now + KEPT_MS, rows
+        boards[kind, game] = now + CACHED_MS, rows
     found: _T = rows
     return found
 
 
-GAME_ROUTES = [list_games, show_fame, show_ratings]
+GAME_ROUTES = [list_games, show_rules, show_introduction, explain_move, show_fame, show_ratings]

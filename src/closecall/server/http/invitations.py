@@ -1,4 +1,4 @@
-"""Invitations: using one, making a new one, and showing it to a camera."""
+"""Invitations: using one, renewing it, and showing it as a QR code."""
 
 import asyncio
 import hmac
@@ -12,7 +12,7 @@ from closecall.server import tables
 from closecall.server.http.bodies import Invite, Join
 from closecall.server.http.errors import BadRequest, Unknown
 from closecall.server.http.openapi import problems
-from closecall.server.http.request_context import Asking
+from closecall.server.http.request_context import RequestContext
 from closecall.server.people import identity
 from closecall.server.rooms.room import Room
 from closecall.server.tables import Role, Table, TableInfo, role_of, table_info
@@ -22,7 +22,7 @@ _TAGS = ["tables"]
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """What lets others in; the invitation is shown this once."""
+    """A new invitation, which is shown only this once."""
 
     invite: str
     link: str
@@ -33,27 +33,27 @@ class Invitation(msgspec.Struct, frozen=True):
     "/join",
     tags=_TAGS,
     status_code=200,
-    summary="Be let in by an invitation or a code",
-    description="Whoever is let in may watch; sitting down comes after. Wrong guesses are counted.",
+    summary="Join a table with an invitation or a code",
+    description="Guests may watch, and then sit down. Wrong guesses are counted.",
     responses=problems(401, 403, 404, 408, 409, 413, 429),
 )
-async def join(asking: Asking, data: Join) -> TableInfo:
-    """Be a guest of a table."""
-    me = asking.me
+async def join(context: RequestContext, data: Join) -> TableInfo:
+    """Become a guest of a table."""
+    me = context.me
     if (data.invite is None) == (data.code is None):
         raise BadRequest("bad_request", where="$.invite")
-    with asking.guessing():
-        room = await _invited_to(asking, data)
+    with context.counted_guess():
+        room = await _invited_to(context, data)
 
     def let_in(table: Table) -> Table:
         check(table, me.id, Action.JOIN)
-        return tables.admitted(table, me.id)
+        return tables.with_guest(table, me.id)
 
     return table_info(await room.change(let_in), me.id)
 
 
-async def _invited_to(asking: Asking, data: Join) -> Room:
-    store = asking.services.store
+async def _invited_to(context: RequestContext, data: Join) -> Room:
+    store = context.server.store
     if data.invite is not None:
         if not identity.is_secret(data.invite):
             raise Unknown("unknown_invite")
@@ -63,20 +63,20 @@ async def _invited_to(asking: Asking, data: Join) -> Room:
         found = None if code is None else await asyncio.to_thread(store.find_by_code, code)
     if found is None:
         raise Unknown("unknown_invite")
-    return await asking.services.hub.room(found.id)
+    return await context.server.hub.room(found.id)
 
 
 @post(
     "/tables/{table_id:str}/invite",
     tags=_TAGS,
     status_code=200,
-    summary="Get a new invitation; the old one is worth nothing from now on",
+    summary="Get a new invitation; the old one becomes invalid",
     responses=problems(401, 403, 404, 409),
 )
-async def invite_anew(asking: Asking, table_id: str) -> Invitation:
+async def invite_anew(context: RequestContext, table_id: str) -> Invitation:
     """A new invitation."""
-    me, invite = asking.me, identity.new_secret()
-    room = await asking.room(table_id)
+    me, invite = context.me, identity.new_secret()
+    room = await context.room(table_id)
 
     def invited(table: Table) -> Table:
         if role_of(table, me.id) not in (Role.HOST, Role.PLAYER):
@@ -84,7 +84,7 @@ async def invite_anew(asking: Asking, table_id: str) -> Invitation:
         return replace(table, invite_hash=identity.hash_secret(invite))
 
     table = await room.change(invited)
-    return Invitation(invite, _link(asking, invite), table.code)
+    return Invitation(invite, _link(context, invite), table.code)
 
 
 @post(
@@ -93,26 +93,28 @@ async def invite_anew(asking: Asking, table_id: str) -> Invitation:
     status_code=200,
     media_type="image/svg+xml",
     summary="An invitation as a QR code",
-    description="The invitation is sent in the body, so that no log of an address has it.",
+    description="The invitation is sent in the body, so that it appears in no access log.",
     responses=problems(401, 403, 404, 408, 413),
 )
-async def draw_qr(asking: Asking, table_id: str, data: Invite) -> Response[bytes]:
+async def draw_qr(context: RequestContext, table_id: str, data: Invite) -> Response[bytes]:
     """The link as a picture."""
-    _ = asking.me
-    table = (await asking.room(table_id)).table
-    if role_of(table, asking.id) is Role.PERSON:
+    _ = context.me
+    table = (await context.room(table_id)).table
+    if role_of(table, context.id) is Role.PERSON:
         raise NotAllowed("players_invite")
     if not hmac.compare_digest(identity.hash_secret(data.invite), table.invite_hash):
         raise Unknown("unknown_invite")
-    import segno  # noqa: PLC0415  # Few need it, and the server shall start quickly.
+    import segno  # noqa: PLC0415  # rarely needed, and would slow down the start
 
     picture = io.BytesIO()
-    segno.make_qr(_link(asking, data.invite)).save(picture, kind="svg", scale=4, light="white", xmldecl=False)
+    segno.make_qr(_link(context, data.invite)).save(
+        picture, kind="svg", scale=4, light="white", xmldecl=False
+    )
     return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
-def _link(asking: Asking, invite: str) -> str:
-    return f"{asking.base}/join#{invite}"
+def _link(context: RequestContext, invite: str) -> str:
+    return f"{context.base}/join#{invite}"
 
 
 INVITING_ROUTES = [join, invite_anew, draw_qr]

@@ -1,6 +1,6 @@
-"""What every request passes: whose page sends it, our headers, one line in the log, the figures.
+"""What every request passes through: the origin check, our headers, a line in the log, the metrics.
 
-Sockets are told apart here too, so that no frame goes through the web framework.
+Sockets branch off here, so that no frame goes through the web framework.
 """
 
 import asyncio
@@ -8,17 +8,16 @@ import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from closecall.core.errors import GameError
+from closecall.server.context import ServerContext
 from closecall.server.http.errors import problem_of, reader_language, status_of, wants_page
 from closecall.server.http.origins import is_allowed
 from closecall.server.logs import Log
-from closecall.server.metrics import Metrics
-from closecall.server.people.authentication import People
-from closecall.server.settings import Settings
+from closecall.server.sockets.table_socket import TableSocket
 from closecall.server.tables.permissions import NotAllowed
 from closecall.store import StoreError
 
@@ -50,28 +49,12 @@ _HEADERS = [
 _NO_STORE = (b"cache-control", b"no-store")
 
 
-class Services(Protocol):
-    """What the gate needs of the server, which starts and stops with it."""
-
-    @property
-    def settings(self) -> Settings: ...
-    @property
-    def metrics(self) -> Metrics: ...
-    @property
-    def people(self) -> People: ...
-    @property
-    def sockets(self) -> Callable[[Any, Any, Any, str], Awaitable[None]]: ...
-
-    def now(self) -> int: ...
-    async def start(self) -> None: ...
-    async def stop(self) -> None: ...
-
-
-class Gate:
+class Middleware:
     """The application as the web server sees it."""
 
-    def __init__(self, services: Services, inner: AsgiApp) -> None:
-        self._services = services
+    def __init__(self, server: ServerContext, inner: AsgiApp) -> None:
+        self._server = server
+        self._table_socket = TableSocket(server)
         self._inner = inner
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -86,8 +69,8 @@ class Gate:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = _SOCKET_PATH.fullmatch(scope["path"])
-        # Any other path is that of a table that nobody can have.
-        await self._services.sockets(scope, receive, send, found[1] if found else "")
+        # Any other path gets the answer of a table that does not exist.
+        await self._table_socket(scope, receive, send, found[1] if found else "")
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
@@ -96,18 +79,18 @@ class Gate:
         try:
             await self._answer(scope, receive, answer)
         except _Gone:
-            pass  # Nobody is there to be answered.
+            pass  # There is nobody to answer.
         except GameError as error:
             await _refuse(scope, answer, error)
         except Exception:
-            # The framework answers mistakes of routes; this is for mistakes in its answers.
+            # The framework answers failures of routes; this is for failures of its answers.
             log.exception("answer_failed", route=str(scope.get("path_template", "")))
             if answer.status == 0:
                 await _refuse(scope, answer, GameError("server_failed"))
         finally:
             seconds = time.perf_counter() - started
             route = str(scope.get("path_template") or "other")
-            self._services.metrics.requested(scope["method"], route, answer.status, seconds)
+            self._server.metrics.requested(scope["method"], route, answer.status, seconds)
             log.request(scope["method"], route, answer.status, seconds * 1000)
 
     async def _answer(self, scope: Scope, receive: Receive, answer: Send) -> None:
@@ -121,27 +104,27 @@ class Gate:
         await self._inner(scope, _given(body, receive), answer)
 
     async def _recognise(self, scope: Scope) -> None:
-        """Find out who opens a page, also where there is none: that answer cannot wait for the store."""
+        """Identify the reader of a page beforehand: the answer for a missing page cannot ask the store."""
         if wants_page(scope):
-            with suppress(StoreError):  # The routes that need to know will ask again, and tell.
-                now = self._services.now()
-                scope["state"]["person"] = await self._services.people.identify(scope["headers"], now)
+            with suppress(StoreError):  # Routes that need the person ask again, and report the failure.
+                now = self._server.now()
+                scope["state"]["person"] = await self._server.people.identify(scope["headers"], now)
 
     def _is_foreign(self, scope: Scope) -> bool:
         found = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        return not is_allowed(found.get(b"origin"), found.get(b"host", ""), self._services.settings)
+        return not is_allowed(found.get(b"origin"), found.get(b"host", ""), self._server.settings)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
-        await self._services.start()
+        await self._server.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        await self._services.stop()
+        await self._server.stop()
         await send({"type": "lifespan.shutdown.complete"})
 
 
 class _Answer:
-    """Sends an answer on, with our headers, and remembers its status."""
+    """Passes an answer on with our headers added, and remembers its status."""
 
     def __init__(self, send: Send, *, is_api: bool) -> None:
         self.status = 0
@@ -155,16 +138,16 @@ class _Answer:
         await self._send(message)
 
     def _headers(self) -> list[tuple[bytes, bytes]]:
-        # Answers are for one person at one moment; what may be kept longer are the files of the page.
+        # Answers are for one person at one moment. Only the page's files may be cached.
         return [*_HEADERS, _NO_STORE] if self._is_api else _HEADERS
 
 
 class _Gone(Exception):
-    """The client has hung up."""
+    """The client has disconnected."""
 
 
 async def _body(receive: Receive) -> bytes:
-    """All that the client sends, if it is short and comes soon."""
+    """The whole body, if it is short and arrives soon."""
     body = bytearray()
     try:
         async with asyncio.timeout(PATIENCE_S):
@@ -182,7 +165,7 @@ async def _body(receive: Receive) -> bytes:
 
 
 def _given(body: bytes, receive: Receive) -> Receive:
-    """Receive a body that was read already, and then whatever comes."""
+    """A `receive` that delivers a body that was read already, and then whatever follows."""
     rest = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def given() -> Any:
@@ -197,7 +180,7 @@ async def _refuse(scope: Scope, send: Send, error: GameError) -> None:
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),  # There may be more to come that nobody will read.
+        (b"connection", b"close"),  # More may arrive that nobody will read.
     ]
     await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
     await send({"type": "http.response.body", "body": body})

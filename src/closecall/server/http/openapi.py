@@ -16,21 +16,21 @@ from closecall.server.http.errors import Problem
 from closecall.server.people.identity import COOKIE
 
 _PROBLEMS = {
-    400: "What was sent is not as described here.",
-    401: "Only somebody with a name may do this: POST /api/people first.",
-    403: "This person may not do this, or not now; or the request comes from somebody else's page.",
-    404: "There is no such thing, or it is not for this person.",
+    400: "The request does not match this description.",
+    401: "This requires a name: POST /api/people first.",
+    403: "This person may not do this, or not now; or the request comes from another site's page.",
+    404: "There is no such thing, or this person may not see it.",
     408: "The body took too long to arrive.",
-    409: "It does not fit how things stand now.",
+    409: "The request conflicts with the current state.",
     413: "The body is longer than 16 KiB.",
-    429: "Too many wrong guesses, or too much that is new; Retry-After says when to try again.",
-    500: "A mistake of the server.",
-    503: "The server is busy or stops; Retry-After says when to try again.",
+    429: "Too many wrong guesses or new things; Retry-After says when to try again.",
+    500: "A bug in the server.",
+    503: "The server is busy or stopping; Retry-After says when to try again.",
 }
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """The refusals of a route, besides those that every route has."""
+    """The refusals of a route, including those that every route has."""
     return {
         status: ResponseSpec(Problem, description=_PROBLEMS[status], generate_examples=False)
         for status in sorted({*statuses, 400, 500, 503})
@@ -38,14 +38,15 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 class _Renderer(JsonRenderPlugin):
-    """Adds what the framework cannot tell of our types: what they mean, and that nothing else may be sent."""
+    """Adds what the framework does not know about our types: descriptions, and that no other fields may be
+    sent."""
 
     def __init__(self) -> None:
         super().__init__(path="/")
         self._text = b""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The description as JSON, made once."""
+        """The description as JSON, rendered once."""
         if not self._text:
             schemas = openapi_schema["components"]["schemas"]
             for kind in _structs(msgspec.Struct):
@@ -72,13 +73,13 @@ DESCRIPTION = OpenAPIConfig(
     version=__version__,
     summary="Tables for Close to the Mark!, Qwixx and Close Enough.",
     description=(
-        "Everything but the moves themselves, which go through the socket of a table, "
-        "`/api/tables/{table_id}/socket`. Whoever has a name is known by a cookie, a bot by a token. "
+        "Everything except the moves, which go through the socket of a table, "
+        "`/api/tables/{table_id}/socket`. People are identified by a cookie, bots by a token. "
         "Times are milliseconds since 1970 (UTC). Refusals have a stable `code` and a `sentence` in the "
         "reader's language."
     ),
     license=License(name="MIT", identifier="MIT"),
-    path="/api/openapi.json",  # Of its own, since the framework answers all other paths under it with a page.
+    path="/api/openapi.json",  # Not a shorter path: the framework would answer everything below it.
     render_plugins=[_Renderer()],
     operation_id_creator=_operation_id,
     components=Components(
@@ -87,19 +88,19 @@ DESCRIPTION = OpenAPIConfig(
                 type="apiKey",
                 security_scheme_in="cookie",
                 name=COOKIE,
-                description="What POST /api/people sets.",
+                description="Set by POST /api/people.",
             ),
             "bot": SecurityScheme(
-                type="http", scheme="bearer", description="What POST /api/me/bots has answered."
+                type="http", scheme="bearer", description="The answer of POST /api/me/bots."
             ),
         }
     ),
     security=[{"cookie": []}, {"bot": []}, {}],
     tags=[
-        Tag("people", "Having a name here, on one device or more."),
+        Tag("people", "Names, on one device or more."),
         Tag("tables", "Making, finding, filling and starting tables."),
-        Tag("history", "What was played, and whether it was fair."),
-        Tag("games", "Which games there are, and who is good at them."),
-        Tag("server", "How the server does."),
+        Tag("history", "Played games, and whether they were fair."),
+        Tag("games", "The games, and who is good at them."),
+        Tag("server", "Health and metrics."),
     ],
 )

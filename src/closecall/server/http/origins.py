@@ -1,4 +1,4 @@
-"""Which pages may talk to the server: its own, and no page of somebody else."""
+"""Which pages may talk to the server: its own, and no other site's."""
 
 import re
 
@@ -13,13 +13,13 @@ _HOST_HEADER = re.compile(_HOST)
 def is_allowed(origin: str | None, host: str, settings: Settings) -> bool:
     """Whether a request with these `Origin` and `Host` headers comes from our page or from no page at all.
 
-    A browser names the page's origin in whatever could change something; who sends none is no browser, and
-    carries nobody's cookie but its own.
+    A browser sends the page's origin with every request that could change something. A client that sends none
+    is not a browser, and has no cookies but its own.
     """
     if origin is None:
         return True
     found = _ORIGIN.fullmatch(origin.lower())
-    if found is None:  # Also `null`, which every sandboxed page may send.
+    if found is None:  # This includes `null`, which any sandboxed page may send.
         return False
     scheme, name, port = found.groups()
     asked = name, int(port or _DEFAULT_PORTS[scheme])
@@ -36,7 +36,7 @@ def _parts(url: str) -> tuple[str, str, int]:
 
 
 def base_of_links(scheme: str, host: str, settings: Settings) -> str:
-    """What a link that is shown to people begins with: the configured address, or that of the request."""
+    """The beginning of links that people see: the configured address, or that of the request."""
     if settings.url is not None:
         return settings.url
     if scheme in _DEFAULT_PORTS and _HOST_HEADER.fullmatch(host.lower()):

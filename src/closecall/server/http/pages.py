@@ -1,4 +1,4 @@
-"""The page that people play on, as it was built into the package."""
+"""The page, as it was built into the package."""
 
 import hashlib
 import html
@@ -15,7 +15,7 @@ from closecall.core.errors import GameError
 from closecall.messages import catalogue
 from closecall.server.http.errors import AnyRequest, Problem, answer_http_error, reader_language, wants_page
 from closecall.server.http.openapi import problems
-from closecall.server.http.request_context import Asking
+from closecall.server.http.request_context import RequestContext
 
 _BUILT = resources.files("closecall") / "page"
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
@@ -27,7 +27,7 @@ SCREENS = [
     "/", "/join", "/carry", "/tables", "/games", "/fame", "/settings", "/table/{id:str}", "/replay/{id:str}",
     "/new/{id:str}", "/rules/{id:str}", "/learn/{id:str}",
 ]  # fmt: skip
-"""The addresses of the page's screens, all of which are the one page."""
+"""The addresses of the page's screens; all of them are the same file."""
 
 
 class NoSuchFile(GameError):
@@ -35,38 +35,38 @@ class NoSuchFile(GameError):
 
 
 class NotBuilt(GameError):
-    """There is a server, but no page in it."""
+    """The page was not built into this package."""
 
 
 class PageInfo(msgspec.Struct, frozen=True):
-    """Which page the server delivers, so that an old one knows that it is old."""
+    """The page's build, so that an open page can tell that it is outdated."""
 
     build: str
 
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file of the page, with what it is when compressed."""
+    """A file of the page, and its compressed forms."""
 
     kind: str
     data: bytes
     compressed: dict[str, bytes]
 
 
-# Messengers that show what a link leads to ask with HEAD first.
+# Messengers that preview a link send HEAD first.
 @route(
     SCREENS, http_method=[HttpMethod.GET, HttpMethod.HEAD], media_type="text/html", include_in_schema=False
 )
-async def show_page(request: AnyRequest, asking: Asking) -> Response[str]:
+async def show_page(request: AnyRequest, context: RequestContext) -> Response[str]:
     """The page, in the reader's language."""
-    return _answer(asking.language, asking.person is not None, is_home=request.url.path == "/")
+    return _answer(context.language, context.person is not None, is_home=request.url.path == "/")
 
 
 def answer_missing(request: AnyRequest, error: Exception) -> Response[str] | Response[Problem]:
-    """An address that we do not have: whoever reads pages gets the page, which says so and leads home."""
+    """Answer an unknown address: a browser gets the page, which says so and links to its start."""
     if not wants_page(request.scope):
         return answer_http_error(request, error)
-    person = request.scope["state"].get("person")  # The gate knows; no route has asked.
+    person = request.scope["state"].get("person")  # From the middleware; no route was called.
     return _answer(reader_language(person, request.scope["headers"]), person is not None, status=404)
 
 
@@ -78,7 +78,7 @@ def _answer(language: str, is_known: bool, *, is_home: bool = False, status: int
 
 @get(["/assets/{name:str}", "/icon.svg"], include_in_schema=False)
 async def show_file(request: AnyRequest, name: str | None = None) -> Response[bytes]:
-    """A part of the page; its name changes whenever it does."""
+    """A file of the page; its name changes with its content."""
     file = _files().get(request.url.path.lstrip("/"))
     if file is None:
         raise NoSuchFile("not_found")
@@ -94,7 +94,7 @@ async def show_file(request: AnyRequest, name: str | None = None) -> Response[by
 @get(
     "/api/page",
     tags=["server"],
-    summary="Which page this server delivers",
+    summary="The build of the page",
     responses=problems(),
     security=[{}],
 )
@@ -105,7 +105,7 @@ async def show_build() -> PageInfo:
 
 @cache
 def build() -> str:
-    """What tells this page from another one."""
+    """Identifies this build of the page."""
     index = _BUILT / "index.html"
     data = index.read_bytes() if index.is_file() else b""
     return hashlib.sha256(data + __version__.encode()).hexdigest()[:16]
@@ -118,12 +118,12 @@ def _page(language: str, is_known: bool, is_home: bool) -> str:
         raise NotBuilt("page_not_built")
     say = catalogue(language)
     page = index.read_text("utf-8")
-    # Whether we know the reader, so that the page need not ask in vain.
+    # Whether the reader has a name, so that the page need not ask.
     root = f'<html lang="{language}" data-build="{build()}" data-known="{str(is_known).lower()}">'
     page = page.replace('<html lang="en">', root, 1)
     about = html.escape(say("page.about"))
     if is_home:
-        # There is something to read while a slow phone still gets the page ready.
+        # Something to read while a slow phone loads the page.
         title = html.escape(say("home.title"))
         arriving = f'<div class="arriving"><h1>{title}</h1><p class="muted">{about}</p></div>'
         page = page.replace('<div id="app"></div>', f'<div id="app">{arriving}</div>', 1)
@@ -132,7 +132,7 @@ def _page(language: str, is_known: bool, is_home: bool) -> str:
 
 @cache
 def _files() -> dict[str, _File]:
-    """Everything that was built, read once."""
+    """All files of the build, read once."""
     found: dict[str, bytes] = {}
     for folder, prefix in ((_BUILT, ""), (_BUILT / "assets", "assets/")):
         if folder.is_dir():

@@ -1,4 +1,4 @@
-"""Having a name: coming, being renamed, going to another device, leaving."""
+"""People: getting a name, changing it, moving to another device, signing out, and bots."""
 
 import msgspec
 from litestar import Response, get, patch, post
@@ -8,7 +8,7 @@ from closecall.core.errors import GameError
 from closecall.server.http.bodies import CarryToken, NewBot, NewPerson, PersonChange, SignOut
 from closecall.server.http.errors import Unknown
 from closecall.server.http.openapi import problems
-from closecall.server.http.request_context import Asking
+from closecall.server.http.request_context import RequestContext
 from closecall.server.people import identity
 from closecall.server.people.authentication import People, Person
 from closecall.server.people.names import parse_name
@@ -19,7 +19,7 @@ _TAGS = ["people"]
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Whoever asks."""
+    """The person who sent the request."""
 
     id: str
     name: str
@@ -28,7 +28,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class Carry(msgspec.Struct, frozen=True):
-    """What makes another device's user the same person, once and within ten minutes."""
+    """A link that signs another device in as this person, once and within ten minutes."""
 
     token: str
     link: str
@@ -36,7 +36,7 @@ class Carry(msgspec.Struct, frozen=True):
 
 
 class BotToken(msgspec.Struct, frozen=True):
-    """A bot and what it sends as `Authorization: Bearer …`, which is shown this once."""
+    """A bot and its token for `Authorization: Bearer …`, which is shown only this once."""
 
     id: str
     name: str
@@ -47,8 +47,8 @@ def _me(person: Person) -> Me:
     return Me(person.id, person.name, person.language, person.is_bot)
 
 
-def _with_cookie(answer: Me, cookie: str, asking: Asking, status: int) -> Response[Me]:
-    header = identity.cookie_header(cookie, is_secure=asking.is_secure)
+def _with_cookie(answer: Me, cookie: str, context: RequestContext, status: int) -> Response[Me]:
+    header = identity.cookie_header(cookie, is_secure=context.is_secure)
     return Response(answer, status_code=status, headers={"set-cookie": header})
 
 
@@ -56,71 +56,71 @@ def _with_cookie(answer: Me, cookie: str, asking: Asking, status: int) -> Respon
     "/people",
     tags=_TAGS,
     summary="Get a name",
-    description="Makes somebody new, who is known by the cookie from now on.",
+    description="Creates a person, who is identified by the cookie from now on.",
     responses=problems(403, 408, 409, 413, 429),
 )
-async def add_person(asking: Asking, data: NewPerson) -> Response[Me]:
-    """Somebody new."""
-    if asking.person is not None:
-        # Two tabs may ask at once, and nobody must lose who they are by it.
+async def add_person(context: RequestContext, data: NewPerson) -> Response[Me]:
+    """A new person."""
+    if context.person is not None:
+        # Two tabs may ask at once; neither may replace the other's person.
         raise GameError("already_somebody")
-    language, name = data.language or asking.language, parse_name(data.name)
-    asking.count_new()
-    people, now = asking.services.people, asking.services.now()
+    language, name = data.language or context.language, parse_name(data.name)
+    context.count_creation()
+    people, now = context.server.people, context.server.now()
     person, cookie = await people.welcome(name, language, now)
-    return _with_cookie(_me(person), cookie, asking, 201)
+    return _with_cookie(_me(person), cookie, context, 201)
 
 
 @get("/me", tags=_TAGS, summary="Who am I?", responses=problems(401))
-async def show_me(asking: Asking) -> Me:
-    """Whoever asks."""
-    return _me(asking.me)
+async def show_me(context: RequestContext) -> Me:
+    """The person who sent the request."""
+    return _me(context.me)
 
 
 @patch(
     "/me",
     tags=_TAGS,
-    summary="Get another name or language",
-    description="Tables where one sits keep the old name.",
+    summary="Change my name or language",
+    description="Tables where I sit keep the old name.",
     responses=problems(401, 403, 408, 413),
 )
-async def change_me(asking: Asking, data: PersonChange) -> Me:
-    """Another name or language."""
-    me = asking.me
+async def change_me(context: RequestContext, data: PersonChange) -> Me:
+    """Rename."""
+    me = context.me
     name = me.name if isinstance(data.name, msgspec.UnsetType) else parse_name(data.name)
     language = me.language if isinstance(data.language, msgspec.UnsetType) else data.language
-    return _me(await asking.services.people.rename(me, name, language))
+    return _me(await context.server.people.rename(me, name, language))
 
 
 @post(
     "/me/carry",
     tags=_TAGS,
-    summary="Get a link that carries me to another device",
-    description="It is good once, for ten minutes. The secret stands behind the `#`, which no browser sends.",
+    summary="Get a link that signs me in on another device",
+    description="Valid once, for ten minutes. The secret is after the `#`, which no browser sends.",
     responses=problems(401, 403),
 )
-async def carry_me(asking: Asking) -> Carry:
+async def carry_me(context: RequestContext) -> Carry:
     """A link to another device."""
-    now = asking.services.now()
-    token = await asking.services.people.carry_token(asking.human, now)
-    return Carry(token, f"{asking.base}/carry#{token}", now + identity.CARRY_MS)
+    now = context.server.now()
+    token = await context.server.people.carry_token(context.human, now)
+    return Carry(token, f"{context.base}/carry#{token}", now + identity.CARRY_MS)
 
 
 @post(
     "/carry",
     tags=_TAGS,
     status_code=200,
-    summary="Be the person of a carry link on this device",
+    summary="Sign in on this device with a carry link",
     responses=problems(403, 404, 408, 413, 429),
 )
-async def use_carry(asking: Asking, data: CarryToken) -> Response[Me]:
+async def use_carry(context: RequestContext, data: CarryToken) -> Response[Me]:
     """The other device."""
-    people, now = asking.services.people, asking.services.now()
-    with asking.guessing():
+    people, now = context.server.people, context.server.now()
+    with context.counted_guess():
         cookie = await _carried(people, data.token, now)
     person = await people.identify([(b"cookie", f"{identity.COOKIE}={cookie}".encode())], now)
     assert person is not None
-    return _with_cookie(_me(person), cookie, asking, 200)
+    return _with_cookie(_me(person), cookie, context, 200)
 
 
 async def _carried(people: People, token: str, now: int) -> str:
@@ -136,23 +136,23 @@ async def _carried(people: People, token: str, now: int) -> str:
     "/me/sign-out",
     tags=_TAGS,
     status_code=204,
-    summary="Be nobody again, on this device or everywhere",
+    summary="Sign out, on this device or everywhere",
     responses={**problems(401, 403, 408, 413), 204: ResponseSpec(None, description="It is done.")},
 )
-async def sign_out(asking: Asking, data: SignOut) -> Response[None]:
-    """No longer known here."""
-    me, people, hub = asking.human, asking.services.people, asking.services.hub
+async def sign_out(context: RequestContext, data: SignOut) -> Response[None]:
+    """Sign out."""
+    me, people, hub = context.human, context.server.people, context.server.hub
     if data.everywhere:
         await people.sign_out_everywhere(me)
         sockets = hub.sockets_of(me.id)
     else:
-        session = people.session_of(asking.headers)
-        assert session is not None, "else this person would be nobody"
+        session = people.session_of(context.headers)
+        assert session is not None, "a person without a session would be nobody"
         await people.sign_out(session)
         sockets = hub.sockets_of(me.id, session)  # Of other tabs of this browser.
     for socket in sockets:
         socket.close(POLICY, "signed_out", again=False)
-    header = identity.ended_cookie_header(is_secure=asking.is_secure)
+    header = identity.ended_cookie_header(is_secure=context.is_secure)
     return Response(None, status_code=204, headers={"set-cookie": header})
 
 
@@ -160,14 +160,14 @@ async def sign_out(asking: Asking, data: SignOut) -> Response[None]:
     "/me/bots",
     tags=_TAGS,
     summary="Get a token for a bot of mine",
-    description="The bot is somebody of its own, who belongs to me; its token is shown this once.",
+    description="The bot is a person of its own that belongs to me; its token is shown only this once.",
     responses=problems(401, 403, 408, 413, 429),
 )
-async def add_bot(asking: Asking, data: NewBot) -> BotToken:
-    """A bot that comes over the network."""
-    owner, name, now = asking.human, parse_name(data.name), asking.services.now()
-    asking.count_new()
-    bot, token = await asking.services.people.new_bot(owner, name, now)
+async def add_bot(context: RequestContext, data: NewBot) -> BotToken:
+    """A bot that connects over the network."""
+    owner, name, now = context.human, parse_name(data.name), context.server.now()
+    context.count_creation()
+    bot, token = await context.server.people.new_bot(owner, name, now)
     return BotToken(bot.id, bot.name, token)
 
 

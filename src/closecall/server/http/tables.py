@@ -1,4 +1,4 @@
-"""Making tables, finding them, and everything that happens around the game."""
+"""Tables: creating and finding them, and everything around the game."""
 
 import asyncio
 import secrets
@@ -12,22 +12,30 @@ from closecall.core.rules import Seat
 from closecall.server import tables
 from closecall.server.http.bodies import NewTable, Ready, SeatWish, Sit, StandIn, Words
 from closecall.server.http.openapi import problems
-from closecall.server.http.request_context import Asking
+from closecall.server.http.request_context import RequestContext
 from closecall.server.people import identity
 from closecall.server.rooms.room import Room
-from closecall.server.tables import Fresh, Order, Table, TableError, TableInfo, Wish, table_info
+from closecall.server.tables import (
+    SeatRequest,
+    Table,
+    TableError,
+    TableIdentity,
+    TableInfo,
+    TableRequest,
+    table_info,
+)
 from closecall.server.tables.permissions import Action
 from closecall.store import Status, Store, Taken
 
 MOST_LISTED = 100
 TRIES = 5
-"""How often another code is drawn for a table if the first is in use."""
+"""How often a code is drawn for a table before giving up."""
 
 _TAGS = ["tables"]
 
 
 class MadeTable(msgspec.Struct, frozen=True):
-    """A new table, and the invitation to it, which is shown this once."""
+    """A new table, and its invitation, which is shown only this once."""
 
     table: TableInfo
     invite: str
@@ -40,51 +48,51 @@ class TableList(msgspec.Struct, frozen=True):
     tables: tuple[TableInfo, ...]
 
 
-# Making and finding.
+# Creating and finding.
 
 
 @post(
     "/tables",
     tags=_TAGS,
-    summary="Make a table",
+    summary="Create a table",
     description="Its game begins at once if no seat is open and `start` is `full`.",
     responses=problems(401, 403, 408, 409, 413, 429),
 )
-async def make_table(asking: Asking, data: NewTable) -> MadeTable:
+async def make_table(context: RequestContext, data: NewTable) -> MadeTable:
     """A new table."""
-    me = asking.me
-    order = Order(
+    me = context.me
+    wanted = TableRequest(
         game=data.game,
-        places=tuple(map(_wish, data.seats)),
+        places=tuple(map(_seat_request, data.seats)),
         options=data.options,
         is_public=data.public,
         clock=data.clock,
         start=data.start,
         words=data.words,
     )
-    room, invite = await _create(asking, lambda fresh: tables.new_table(fresh, order, me.id, me.name))
-    return MadeTable(table_info(room.table, me.id), invite, f"{asking.base}/join#{invite}")
+    room, invite = await _create(context, lambda drawn: tables.new_table(drawn, wanted, me.id, me.name))
+    return MadeTable(table_info(room.table, me.id), invite, f"{context.base}/join#{invite}")
 
 
-def _wish(seat: SeatWish) -> Wish:
-    return Wish(seat.kind, seat.name, seat.bot)
+def _seat_request(seat: SeatWish) -> SeatRequest:
+    return SeatRequest(seat.kind, seat.name, seat.bot)
 
 
-async def _create(asking: Asking, make: Callable[[Fresh], Table]) -> tuple[Room, str]:
-    """Draw what is new about a table, make it, and keep it."""
-    asking.count_new()
+async def _create(context: RequestContext, make: Callable[[TableIdentity], Table]) -> tuple[Room, str]:
+    """Draw a table's identity, create it, and store it."""
+    context.count_creation()
     for _ in range(TRIES):
         seed, invite = secrets.token_bytes(SEED_BYTES), identity.new_secret()
-        fresh = Fresh(
+        drawn = TableIdentity(
             id=identity.new_id(),
             code=identity.new_code(),
             invite_hash=identity.hash_secret(invite),
             commitment=commitment(seed),
-            now=asking.services.now(),
+            now=context.server.now(),
         )
         try:
-            return await asking.services.hub.create(make(fresh), seed.hex()), invite
-        except Taken:  # Of a billion codes, just this one.
+            return await context.server.hub.create(make(drawn), seed.hex()), invite
+        except Taken:  # Of a billion codes, this one is in use.
             continue
     raise Taken("store_taken")
 
@@ -95,9 +103,9 @@ async def _create(asking: Asking, make: Callable[[Fresh], Table]) -> tuple[Room,
     summary="The public tables that are open or playing",
     responses=problems(),
 )
-async def list_tables(asking: Asking) -> TableList:
+async def list_tables(context: RequestContext) -> TableList:
     """The public tables, the newest first."""
-    return await asyncio.to_thread(_listed, asking.services.store, asking.id)
+    return await asyncio.to_thread(_listed, context.server.store, context.id)
 
 
 def _listed(store: Store, viewer: str | None) -> TableList:
@@ -110,10 +118,10 @@ def _listed(store: Store, viewer: str | None) -> TableList:
 
 
 @get("/tables/{table_id:str}", tags=_TAGS, summary="One table", responses=problems(404))
-async def show_table(asking: Asking, table_id: str) -> TableInfo:
-    """A table as whoever asks may see it."""
-    room = await asking.room(table_id)
-    return table_info(room.table, asking.id)
+async def show_table(context: RequestContext, table_id: str) -> TableInfo:
+    """A table as the viewer may see it."""
+    room = await context.room(table_id)
+    return table_info(room.table, context.id)
 
 
 # Before the game.
@@ -129,11 +137,11 @@ _STEP_WITH_BODY = problems(401, 403, 404, 408, 409, 413)
     summary="Sit down, or move to another seat",
     responses=_STEP_WITH_BODY,
 )
-async def sit(asking: Asking, table_id: str, data: Sit) -> TableInfo:
+async def sit(context: RequestContext, table_id: str, data: Sit) -> TableInfo:
     """Sit down."""
-    me = asking.me
-    return await asking.change(
-        table_id, Action.SIT, lambda table: tables.seated(table, me.id, me.name, data.seat, data.words)
+    me = context.me
+    return await context.change(
+        table_id, Action.SIT, lambda table: tables.with_person(table, me.id, me.name, data.seat, data.words)
     )
 
 
@@ -145,24 +153,26 @@ async def sit(asking: Asking, table_id: str, data: Sit) -> TableInfo:
     description="Before the game the seat becomes open; during it a bot plays on.",
     responses=_STEP,
 )
-async def leave(asking: Asking, table_id: str) -> TableInfo:
+async def leave(context: RequestContext, table_id: str) -> TableInfo:
     """Leave."""
-    me, now = asking.me, asking.services.now()
-    return await asking.change(table_id, Action.LEAVE, lambda table: tables.left(table, me.id, now))
+    me, now = context.me, context.server.now()
+    return await context.change(table_id, Action.LEAVE, lambda table: tables.after_leave(table, me.id, now))
 
 
 @post(
     "/tables/{table_id:str}/places/{seat:int}",
     tags=_TAGS,
     status_code=200,
-    summary="See to a seat: a bot, somebody at my device, me, or open again",
+    summary="Fill a seat with a bot, somebody on my device or me, or open it again",
     responses=_STEP_WITH_BODY,
 )
-async def set_place(asking: Asking, table_id: str, seat: int, data: SeatWish) -> TableInfo:
-    """The host sees to a place."""
-    me = asking.me
-    return await asking.change(
-        table_id, Action.SET_PLACE, lambda table: tables.arranged(table, me.name, seat, _wish(data))
+async def set_place(context: RequestContext, table_id: str, seat: int, data: SeatWish) -> TableInfo:
+    """Fill or open a seat."""
+    me = context.me
+    return await context.change(
+        table_id,
+        Action.SET_PLACE,
+        lambda table: tables.with_seat_request(table, me.name, seat, _seat_request(data)),
     )
 
 
@@ -170,14 +180,14 @@ async def set_place(asking: Asking, table_id: str, seat: int, data: SeatWish) ->
     "/tables/{table_id:str}/words",
     tags=_TAGS,
     status_code=200,
-    summary="Add my own words to the dice",
-    description="They are mixed into the secret seed, so that nobody alone decides the dice.",
+    summary="Add my words to the seed",
+    description="They are mixed into the secret seed, so that nobody alone determines the dice.",
     responses=_STEP_WITH_BODY,
 )
-async def set_words(asking: Asking, table_id: str, data: Words) -> TableInfo:
-    """Words for the dice."""
-    me = asking.me
-    return await asking.change(
+async def set_words(context: RequestContext, table_id: str, data: Words) -> TableInfo:
+    """Words for the seed."""
+    me = context.me
+    return await context.change(
         table_id, Action.WORDS, lambda table: tables.with_words(table, me.id, data.words, data.seat)
     )
 
@@ -186,39 +196,41 @@ async def set_words(asking: Asking, table_id: str, data: Words) -> TableInfo:
     "/tables/{table_id:str}/ready",
     tags=_TAGS,
     status_code=200,
-    summary="Be ready for the game, or not yet",
+    summary="Be ready for the game, or not",
     responses=_STEP_WITH_BODY,
 )
-async def set_ready(asking: Asking, table_id: str, data: Ready) -> TableInfo:
+async def set_ready(context: RequestContext, table_id: str, data: Ready) -> TableInfo:
     """Ready, or not."""
-    me = asking.me
-    return await asking.change(table_id, Action.READY, lambda table: tables.ready(table, me.id, data.ready))
+    me = context.me
+    return await context.change(
+        table_id, Action.READY, lambda table: tables.with_ready(table, me.id, data.ready)
+    )
 
 
 @post(
     "/tables/{table_id:str}/start",
     tags=_TAGS,
     status_code=200,
-    summary="Begin the game, without the seats that are open",
+    summary="Start the game, without the open seats",
     responses=_STEP,
 )
-async def start(asking: Asking, table_id: str) -> TableInfo:
-    """The host begins."""
-    now = asking.services.now()
-    return await asking.change(table_id, Action.START, lambda table: tables.started(table, now))
+async def start(context: RequestContext, table_id: str) -> TableInfo:
+    """The host starts the game."""
+    now = context.server.now()
+    return await context.change(table_id, Action.START, lambda table: tables.after_start(table, now))
 
 
 @post(
     "/tables/{table_id:str}/close",
     tags=_TAGS,
     status_code=200,
-    summary="Give a table up",
+    summary="Close a table",
     responses=_STEP,
 )
-async def close(asking: Asking, table_id: str) -> TableInfo:
-    """The host gives up."""
-    now = asking.services.now()
-    return await asking.change(table_id, Action.CLOSE, lambda table: tables.closed(table, now))
+async def close(context: RequestContext, table_id: str) -> TableInfo:
+    """The host closes the table."""
+    now = context.server.now()
+    return await context.change(table_id, Action.CLOSE, lambda table: tables.after_close(table, now))
 
 
 # During the game, and after it.
@@ -228,66 +240,66 @@ async def close(asking: Asking, table_id: str) -> TableInfo:
     "/tables/{table_id:str}/stand-in",
     tags=_TAGS,
     status_code=200,
-    summary="Let a bot play for somebody who is gone",
+    summary="Let a bot play for somebody who is not there",
     responses=_STEP_WITH_BODY,
 )
-async def stand_in(asking: Asking, table_id: str, data: StandIn) -> TableInfo:
+async def stand_in(context: RequestContext, table_id: str, data: StandIn) -> TableInfo:
     """A bot stands in."""
-    me = asking.me
-    room = await asking.room(table_id, Action.STAND_IN)
+    me = context.me
+    room = await context.room(table_id, Action.STAND_IN)
 
     def stood_in(table: Table) -> Table:
-        after = tables.stood_in(table, data.seat)
+        after = tables.after_stand_in(table, data.seat)
         is_mine = table.places[data.seat].person == me.id
-        if not is_mine and not room.is_missed(Seat(data.seat)):
+        if not is_mine and not room.may_be_replaced(Seat(data.seat)):
             raise TableError("table_is_here")
         return after
 
-    return await asking.change(table_id, Action.STAND_IN, stood_in)
+    return await context.change(table_id, Action.STAND_IN, stood_in)
 
 
 @post(
     "/tables/{table_id:str}/return",
     tags=_TAGS,
     status_code=200,
-    summary="Play on where a bot stood in for me",
+    summary="Take over again from the bot that stood in for me",
     responses=_STEP,
 )
-async def come_back(asking: Asking, table_id: str) -> TableInfo:
-    """Back at one's place."""
-    me = asking.me
-    return await asking.change(table_id, Action.RETURN, lambda table: tables.returned(table, me.id))
+async def come_back(context: RequestContext, table_id: str) -> TableInfo:
+    """Return to the seat."""
+    me = context.me
+    return await context.change(table_id, Action.RETURN, lambda table: tables.after_return(table, me.id))
 
 
 @post(
     "/tables/{table_id:str}/rematch",
     tags=_TAGS,
     status_code=200,
-    summary="Play again: the same people, one seat on",
-    description="Of all who ask, everybody gets the same new table; and is ready for it.",
+    summary="Play again: the same people, each one seat further",
+    description="Everybody who asks gets the same new table, and is ready for it.",
     responses=problems(401, 403, 404, 409, 429),
 )
-async def rematch(asking: Asking, table_id: str) -> TableInfo:
+async def rematch(context: RequestContext, table_id: str) -> TableInfo:
     """The table that follows."""
-    me = asking.me
-    room = await asking.room(table_id, Action.REMATCH)
+    me = context.me
+    room = await context.room(table_id, Action.REMATCH)
     if room.table.rematch is None:
         followed = room.table
-        new, _ = await _create(asking, lambda fresh: tables.rematched(followed, fresh, me.id))
+        new, _ = await _create(context, lambda drawn: tables.new_rematch(followed, drawn, me.id))
         try:
-            await room.change(lambda table: tables.followed_by(table, new.table.id))
-        except TableError:  # Somebody else was quicker, so this one is not needed.
-            now = asking.services.now()
-            await new.change(lambda table: tables.closed(table, now))
+            await room.change(lambda table: tables.with_rematch(table, new.table.id))
+        except TableError:  # Somebody else was faster, so this table is not needed.
+            now = context.server.now()
+            await new.change(lambda table: tables.after_close(table, now))
     assert room.table.rematch is not None
-    following = await asking.services.hub.room(room.table.rematch)
+    following = await context.server.hub.room(room.table.rematch)
     return table_info(await following.change(lambda table: _ready_if_asked(table, me.id)), me.id)
 
 
 def _ready_if_asked(table: Table, person: str) -> Table:
-    """Whoever asks for a rematch too wants to play."""
+    """A person who asks for a rematch wants to play."""
     is_asked = table.status is Status.OPEN and tables.seats_of(table, person)
-    return tables.ready(table, person) if is_asked else table
+    return tables.with_ready(table, person) if is_asked else table
 
 
 TABLE_ROUTES = [

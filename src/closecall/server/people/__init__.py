@@ -1,1 +1,1 @@
-"""Who somebody is: identities, sessions and names."""
+"""People: identities, sessions and names."""

@@ -1,4 +1,4 @@
-"""Who is asking: the person behind a cookie or a bot token."""
+"""Authentication: the person behind a cookie or a bot token."""
 
 import asyncio
 from collections import OrderedDict
@@ -11,12 +11,12 @@ from closecall.store import PersonRow, SecretKind, SecretRow, Store
 KEY = "session"
 MOST_KNOWN = 20_000
 KNOWN_MS = 60_000
-"""How long the store's answer is believed; signing out at another server takes so long to be heard of."""
+"""How long an answer of the store is cached; signing out on another server takes effect here after this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who has a name here."""
+    """A person with a name, or a bot that connects over the network."""
 
     id: str
     name: str
@@ -25,7 +25,7 @@ class Person:
 
 
 class People:
-    """The people of one database, as this server knows them."""
+    """The people of one database, with a cache."""
 
     def __init__(self, store: Store, key: str) -> None:
         self._store = store
@@ -34,11 +34,11 @@ class People:
 
     @classmethod
     def of(cls, store: Store) -> "People":
-        """The people of a store, with the key that signs their cookies, made at the first start."""
+        """The people of a store; the key that signs their cookies is made at the first start."""
         return cls(store, store.keep_key(KEY, identity.new_key()).result())
 
     async def identify(self, headers: Iterable[tuple[bytes, bytes]], now: int) -> Person | None:
-        """The person whose cookie or token a request bears, or None."""
+        """The person whose cookie or token is in a request's headers, or None."""
         cookie, authorization = _credentials(headers)
         if authorization is not None:
             return await self._find(identity.read_bot_token(self._key, authorization), SecretKind.BOT, now)
@@ -47,7 +47,7 @@ class People:
         return None
 
     def session_of(self, headers: Iterable[tuple[bytes, bytes]]) -> str | None:
-        """What the session of a request is called here, its hash; a bot's token is none."""
+        """The hash of a request's session; None without one, or for a bot."""
         cookie, authorization = _credentials(headers)
         if cookie is None or authorization is not None:
             return None
@@ -86,16 +86,16 @@ class People:
         for secret_hash in [each for each, (_, person) in self._known.items() if person.id == person_id]:
             del self._known[secret_hash]
 
-    # Coming and going.
+    # Arriving and leaving.
 
     async def welcome(self, name: str, language: str, now: int) -> tuple[Person, str]:
-        """Somebody new, and the cookie that tells them apart."""
+        """A new person, and their cookie."""
         person = Person(identity.new_id(), name, language, is_bot=False)
         secret = await self._add(person, None, SecretKind.SESSION, now)
         return person, identity.sign_session(self._key, person.id, secret)
 
     async def new_bot(self, owner: Person, name: str, now: int) -> tuple[Person, str]:
-        """A bot that comes over the network, and its token."""
+        """A new bot that connects over the network, and its token."""
         person = Person(identity.new_id(), name, owner.language, is_bot=True)
         secret = await self._add(person, owner.id, SecretKind.BOT, now)
         return person, identity.sign_bot_token(self._key, person.id, secret)
@@ -107,20 +107,20 @@ class People:
         return secret
 
     async def rename(self, person: Person, name: str, language: str) -> Person:
-        """Another name or language."""
+        """Change a person's name or language."""
         await asyncio.wrap_future(self._store.rename_person(person.id, name, language))
         self._forget(person.id)
         return Person(person.id, name, language, person.is_bot)
 
     async def carry_token(self, person: Person, now: int) -> str:
-        """A token with which another device becomes this person, once and soon."""
+        """A token that signs another device in as this person, once and within ten minutes."""
         token = identity.new_secret()
         row = _secret(token, person.id, SecretKind.CARRY, now, now + identity.CARRY_MS)
         await asyncio.wrap_future(self._store.add_secret(row))
         return token
 
     async def carried(self, token: str, now: int) -> str:
-        """The cookie of the person whose carry token this is; the store refuses an unknown or used one."""
+        """The cookie for the person of a carry token; the store refuses an unknown or used token."""
         person_id = await asyncio.wrap_future(
             self._store.use_secret(identity.hash_secret(token), SecretKind.CARRY, now)
         )
@@ -129,12 +129,12 @@ class People:
         return identity.sign_session(self._key, person_id, secret)
 
     async def sign_out(self, session: str) -> None:
-        """One device's session is over."""
+        """End one session."""
         await asyncio.wrap_future(self._store.drop_secret(session))
         self._known.pop(session, None)
 
     async def sign_out_everywhere(self, person: Person) -> None:
-        """All sessions of a person are over."""
+        """End all sessions of a person."""
         await asyncio.wrap_future(self._store.drop_secrets_of(person.id, SecretKind.SESSION))
         self._forget(person.id)
 

@@ -1,4 +1,4 @@
-"""What people write that others read: their names, and the words that they add to the dice.
+"""Texts that people write and others read: names, and the words that players add to the seed.
 
 >>> parse_name("  Ann \\n Lee ")
 'Ann Lee'
@@ -16,24 +16,24 @@ from closecall.core.record import LONGEST_WORDS
 LONGEST_NAME = 24
 
 _JOINERS = "\u200c\u200d"
-"""Persian and many emoji need them; all other invisible characters of their kind turn or hide text."""
+"""Persian and many emoji need them; other invisible characters of this kind reorder or hide text."""
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and a sign that nobody can see."""
+"""Letters and a symbol that are blank."""
 _GARBLING = ("Cc", "Cf", "Co", "Cs")
-"""Control and format characters (those that turn the direction among them), private ones, and half ones."""
+"""Categories: control, format (including direction marks), private use, and surrogates."""
 
 
 class BadName(GameError):
-    """A name or words that cannot be kept or shown."""
+    """A name or words that cannot be stored or shown."""
 
 
 def parse_name(text: str) -> str:
-    """A name as it is kept: tidied, 1 to 24 characters, at least one of them to be seen."""
+    """A normalised name of 1 to 24 characters, at least one of them visible."""
     name = tidy(text)
     if not is_plain(name):
         raise BadName("name_characters")
     if not any(category(char)[0] in "LNPS" or category(char) == "Cn" for char in name):
-        # An unassigned character (Cn) may be an emoji that is younger than this Python.
+        # An unassigned character (Cn) may be an emoji that is newer than this Python.
         raise BadName("name_empty")
     if len(name) > LONGEST_NAME:
         raise BadName("name_long", most=LONGEST_NAME)
@@ -41,7 +41,7 @@ def parse_name(text: str) -> str:
 
 
 def parse_words(text: str) -> str:
-    """A player's own words for the dice as they are kept, at most 80 characters; there may be none."""
+    """A player's normalised words for the seed, at most 80 characters; they may be empty."""
     words = tidy(text)
     if not is_plain(words):
         raise BadName("words_characters")
@@ -51,10 +51,10 @@ def parse_words(text: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """The composed form (NFC), without spaces around it, and with single ones inside, also for new lines."""
+    """The composed form (NFC), stripped, with every run of whitespace replaced by one space."""
     return " ".join(normalize("NFC", text).split())
 
 
 def is_plain(text: str) -> bool:
-    """Whether all of a text can be shown, and nothing around it is disturbed."""
+    """Whether a text can be shown without disturbing the text around it."""
     return not any(char in _BLANKS or (category(char) in _GARBLING and char not in _JOINERS) for char in text)

@@ -1,8 +1,8 @@
-"""Bots think in processes of their own, so that the event loop never waits for one.
+"""Bot workers: processes in which bots think, so that the event loop never waits for one.
 
-A question is one line of JSON through a pipe, its answer another. Questions are answered in the order in
-which they were asked. Whatever goes wrong in there (a bot fails, dawdles or cheats, a process dies), a table
-gets a legal move. A worker ends when the pipe is closed: it was told to, or whoever asks was killed.
+A question is one line of JSON through a pipe, its answer another. Questions are answered in order. Whatever
+goes wrong (a bot fails, hangs or cheats, a process dies), the table gets a legal move. A worker ends when the
+pipe is closed, because it was told to or because the server was killed.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from closecall.core.seen import decode_seen
 from closecall.games import rules_of, slugs
 
 ATTEMPTS = 3
-"""How many workers may die over one question before it is given up."""
+"""How many workers may die on one question before a random move is made."""
 START_S = 60.0
 """How long a new worker may take until it listens, on a very busy machine."""
 END_S = 1.0
@@ -37,16 +37,16 @@ _READY = b"ready\n"
 _log = logging.getLogger("closecall.server.rooms.bot_workers")
 
 
-class NoMoreThinking(Exception):
-    """The thinkers are closed; nobody will answer."""
+class WorkersClosed(Exception):
+    """The workers are closed; nobody will answer."""
 
 
-class _Stumble(Exception):
-    """A bot has given no move, and asking again would not help."""
+class _BotFailed(Exception):
+    """A bot gave no move, and asking again would not help."""
 
 
-class _Died(Exception):
-    """The worker has ended before it answered."""
+class _WorkerDied(Exception):
+    """The worker ended before it answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,8 @@ class _Question:
     answer: asyncio.Future[str]
 
     def line(self) -> bytes:
-        """The question as it is sent; no text in JSON holds a line break, so those between are spaces."""
+        """The question as it is sent. Texts in JSON contain no line breaks, so all others may become
+        spaces."""
         asked = b'{"game":%b,"bot":%b,"seen":%b}' % (_json(self.game), _json(self.bot), self.seen)
         return asked.replace(b"\n", b" ") + b"\n"
 
@@ -66,8 +67,8 @@ class _Question:
 _json = msgspec.json.encode
 
 
-class Thinkers:
-    """Some workers and the questions that wait for them."""
+class BotWorkers:
+    """A pool of workers, and the questions that wait for them."""
 
     def __init__(self, workers: int, patience_s: float = 20) -> None:
         assert workers > 0
@@ -78,26 +79,26 @@ class Thinkers:
         self._preparing: asyncio.Task[None] | None = None
         self._is_closed = False
         self.thinking = 0
-        """How many questions are being answered now."""
+        """The number of questions that are being answered."""
 
     @property
     def waiting(self) -> int:
-        """How many questions wait for a worker."""
+        """The number of questions that wait for a worker."""
         return self._questions.qsize()
 
     def start(self) -> None:
-        """Begin to start the workers in the background; the first question would do it too."""
+        """Start the workers in the background, if the first question has not done so."""
         if not self._lanes and not self._is_closed:
             self._lanes = [asyncio.create_task(self._lane()) for _ in range(self._workers)]
             self._preparing = asyncio.create_task(_prepare())
 
     async def choose(self, game: str, bot: str, seen: Mapping[str, Any] | bytes, key: str) -> str:
-        """The move of a bot, in notation, for what a seat sees; `key` names table and seat in logs."""
+        """A bot's move, in notation, for what a seat sees; `key` names table and seat in logs."""
         if self._is_closed:
-            raise NoMoreThinking
+            raise WorkersClosed
         self.start()
         if bot in LEVELS and self._preparing is not None:
-            # What is compiled for the first time takes longer than any patience, and should be done once.
+            # The first compilation takes longer than any timeout, and should be done only once.
             await asyncio.wait([self._preparing])
         encoded = seen if isinstance(seen, bytes) else _json(seen)
         question = _Question(game, bot, encoded, key, asyncio.get_running_loop().create_future())
@@ -105,7 +106,7 @@ class Thinkers:
         return await question.answer
 
     async def close(self) -> None:
-        """End all workers; questions without an answer get NoMoreThinking."""
+        """End all workers; unanswered questions get WorkersClosed."""
         self._is_closed = True
         lanes, self._lanes = self._lanes, []
         ending = [*lanes, *([] if self._preparing is None else [self._preparing])]
@@ -113,13 +114,13 @@ class Thinkers:
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
         while not self._questions.empty():
-            _refuse(self._questions.get_nowait(), NoMoreThinking())
+            _refuse(self._questions.get_nowait(), WorkersClosed())
 
     async def _lane(self) -> None:
         """Answer one question after another with a worker."""
         worker = _Worker()
         try:
-            with suppress(OSError, TimeoutError, _Died):  # It will be tried again when it is needed.
+            with suppress(OSError, TimeoutError, _WorkerDied):  # It will be tried again when it is needed.
                 await worker.start()
             while True:
                 await self._answer(await self._questions.get(), worker)
@@ -127,7 +128,7 @@ class Thinkers:
             await worker.end()
 
     async def _answer(self, question: _Question, worker: "_Worker") -> None:
-        if question.answer.done():  # Whoever asked has been cancelled.
+        if question.answer.done():  # The caller was cancelled.
             return
         self.thinking += 1
         try:
@@ -135,22 +136,22 @@ class Thinkers:
             if not question.answer.done():
                 question.answer.set_result(move)
         except asyncio.CancelledError:
-            _refuse(question, NoMoreThinking())
+            _refuse(question, WorkersClosed())
             raise
-        except Exception as error:  # A question that makes no sense must not stop the lane.
+        except Exception as error:  # An invalid question must not stop the worker.
             _refuse(question, error)
         finally:
             self.thinking -= 1
 
     async def _move(self, question: _Question, worker: "_Worker") -> str:
-        """The bot's move or, if there is none, any legal one."""
+        """The bot's move or, without one, a random legal move."""
         try:
             return await self._asked(question, worker)
         except TimeoutError:
             reason = f"took longer than {self.patience_s:g} s"
-        except _Died:
+        except _WorkerDied:
             reason = f"ended {ATTEMPTS} workers"
-        except (_Stumble, OSError, ValueError) as error:
+        except (_BotFailed, OSError, ValueError) as error:
             reason = f"failed: {error}"
         facts = {"at": question.key, "bot": question.bot, "game": question.game, "reason": reason}
         _log.error("bot_moved_at_random", extra={"fields": facts})
@@ -160,7 +161,7 @@ class Thinkers:
         for _ in range(ATTEMPTS - 1):
             try:
                 return await worker.ask(question.line(), self.patience_s)
-            except _Died:
+            except _WorkerDied:
                 _log.warning("thinking_process_died", extra={"fields": {"at": question.key}})
         return await worker.ask(question.line(), self.patience_s)
 
@@ -192,7 +193,7 @@ class _Worker:
             process.stdin.write(line)
         kind, _, text = (await self._read(patience_s)).rstrip(b"\n").partition(b" ")
         if kind != b"move":
-            raise _Stumble(text.decode(errors="replace"))
+            raise _BotFailed(text.decode(errors="replace"))
         return text.decode()
 
     async def _read(self, patience_s: float, expected: bytes | None = None) -> bytes:
@@ -203,7 +204,7 @@ class _Worker:
             async with asyncio.timeout(patience_s):
                 line = await self._process.stdout.readline()
             if not line.endswith(b"\n") or line != (expected or line):
-                raise _Died
+                raise _WorkerDied
             return line
         except BaseException:
             # It may still be thinking, and its answer must not be taken for the next one.

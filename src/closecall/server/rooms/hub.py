@@ -1,64 +1,55 @@
-"""The hub: all rooms that are in memory, loaded when somebody needs them and forgotten when nobody does."""
+"""The hub: all rooms in memory, loaded when they are needed and dropped when they are idle."""
 
 import asyncio
-import time
 from contextlib import suppress
 from itertools import count
+from typing import TYPE_CHECKING
 
 from closecall.core.errors import GameError
 from closecall.server.logs import Log
-from closecall.server.metrics import Metrics
-from closecall.server.rooms.bot_workers import Thinkers
+from closecall.server.rooms.live_match import load_table
 from closecall.server.rooms.room import Room
-from closecall.server.rooms.store_futures import Bridge
-from closecall.server.settings import Settings
 from closecall.server.sockets.connection import TRY_AGAIN, Socket
-from closecall.server.tables import Table, should_start, storage
-from closecall.store import Status, Store, StoreError, TableRow
+from closecall.server.tables import Table, should_start
+from closecall.store import Status, StoreError, TableRow
+
+if TYPE_CHECKING:
+    from closecall.server.context import ServerContext
 
 log = Log("closecall.hub")
 
 IDLE_MS = 60_000
-"""How long an idle room is kept in memory."""
+"""How long an idle room stays in memory."""
 SWEEP_S = 15
-"""How often idle rooms are looked for, and a store that has failed is tried again though nobody plays."""
-SWEEPS_PER_NOTE = 20
-"""After how many sweeps it is written down who is here."""
+"""How often idle rooms are dropped, and a store that has failed is tried again even if nobody plays."""
+SWEEPS_PER_PRESENCE = 20
+"""How many sweeps there are from one record of who is connected to the next."""
 PEOPLE_AT_ONCE = 200
 WAKE_AT_ONCE = 200
-"""How many tables are looked through at a time after a start, so that people need not wait."""
-
+"""How many tables are read at a time after a start, so that requests need not wait."""
 WAKE_AGAIN_S = 5
-"""How long to wait if the store does not tell which tables there are."""
+"""How long to wait if the store cannot list the tables."""
 
 
 class NoTable(GameError):
-    """There is no such table, or it is not for this person: nobody learns which."""
+    """There is no such table, or this person may not see it; the answer does not tell which."""
 
 
 class Hub:
-    """All that is live in one server; made inside its event loop."""
+    """The rooms of one server."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, settings: Settings, metrics: Metrics) -> None:
-        self.store = store
-        self.bridge = Bridge()
-        self.thinkers = thinkers
-        self.settings = settings
-        self.metrics = metrics
+    def __init__(self, server: "ServerContext") -> None:
+        self._server = server
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._chores: list[asyncio.Task[None]] = []
 
-    def now(self) -> int:
-        """The time, in ms since 1970."""
-        return time.time_ns() // 1_000_000
-
     def start(self) -> None:
-        """Wake the tables that go on by themselves, and look after the rooms from now on."""
+        """Wake the tables that continue without people, and start the regular chores."""
         self._chores = [asyncio.create_task(self._wake()), asyncio.create_task(self._sweep())]
 
     async def close(self) -> None:
-        """Hang up on everybody, saying that the server will be back, and stop all bots and clocks."""
+        """Close all sockets, telling everybody that the server will be back, and stop all bots and clocks."""
         for chore in self._chores:
             chore.cancel()
         sockets = [socket for room in self._rooms.values() for socket in room.sockets]
@@ -69,31 +60,27 @@ class Hub:
             room.close()
 
     async def create(self, table: Table, seed: str) -> Room:
-        """A new table, kept and ready."""
-        self._make_room()
-        row = await asyncio.wrap_future(self.store.create_table(table.row(), seed))
-        room = self._rooms[table.id] = Room(self, Table.of(row), seed, None)
-        self.metrics.room_loaded()
-        await room.change(lambda table: table)  # A table of bots, or for one, starts at once.
+        """Store a new table and open its room."""
+        self._ensure_capacity()
+        row = await asyncio.wrap_future(self._server.store.create_table(table.row(), seed))
+        room = self._rooms[table.id] = Room(self._server, Table.of(row), seed, None)
+        self._server.metrics.room_loaded()
+        await room.change(lambda table: table)  # A table without open seats starts at once.
         return room
 
     async def room(self, table_id: str) -> Room:
-        """The room of a table, loaded if it is not in memory; NoTable if there is none."""
+        """The room of a table, loaded if necessary; NoTable if there is no such table."""
         room = self._rooms.get(table_id)
         if room is None:
             loading = self._loading.get(table_id)
             if loading is None:
                 loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-            room = await asyncio.shield(loading)  # Others may wait for it too.
-        room.touched = self.now()
+            room = await asyncio.shield(loading)  # Other requests may be waiting for it too.
+        room.last_used = self._server.now()
         return room
 
-    def live_rooms(self) -> tuple[Room, ...]:
-        """The rooms in memory."""
-        return tuple(self._rooms.values())
-
     def sockets_of(self, person: str, session: str | None = None) -> list[Socket]:
-        """All sockets of one person, or those of one of their sessions."""
+        """The sockets of a person, or of one of their sessions."""
         return [
             socket
             for room in self._rooms.values()
@@ -103,21 +90,21 @@ class Hub:
 
     async def _load(self, table_id: str) -> Room:
         try:
-            self._make_room()
-            stored = await asyncio.to_thread(self.store.load_table, table_id)
+            self._ensure_capacity()
+            stored = await asyncio.to_thread(self._server.store.load_table, table_id)
             if stored is None:
                 raise NoTable("no_table")
-            table, live = await asyncio.to_thread(storage.loaded, stored)
-            room = self._rooms[table_id] = Room(self, table, stored.seed, live)
-            self.metrics.room_loaded()
-            if should_start(table):  # The server died between the last place taken and the start.
+            table, live = await asyncio.to_thread(load_table, stored)
+            room = self._rooms[table_id] = Room(self._server, table, stored.seed, live)
+            self._server.metrics.room_loaded()
+            if should_start(table):  # A server died before it could start the game.
                 await room.change(lambda table: table)
             return room
         finally:
             del self._loading[table_id]
 
     async def _wake(self) -> None:
-        """After a start: load the tables where bots have to think or a clock runs."""
+        """Load the tables where a bot has to decide or a clock runs."""
         after = ""
         while rows := await self._unfinished(after):
             for row in rows:
@@ -125,10 +112,10 @@ class Hub:
             after = rows[-1].id
 
     async def _unfinished(self, after: str) -> tuple[TableRow, ...]:
-        """The next tables that may go on, asked for until the store answers: nobody else will wake them."""
+        """The next unfinished tables; retried until the store answers, because nothing else wakes them."""
         while True:
             try:
-                return await asyncio.to_thread(self.store.unfinished_tables, after, WAKE_AT_ONCE)
+                return await asyncio.to_thread(self._server.store.unfinished_tables, after, WAKE_AT_ONCE)
             except StoreError as error:
                 log.error("tables_not_woken", reason=error.code)
                 await asyncio.sleep(WAKE_AGAIN_S)
@@ -136,50 +123,52 @@ class Hub:
     async def _wake_one(self, row: TableRow) -> None:
         try:
             table = Table.of(row)
-            if should_start(table) or (table.status is Status.PLAYING and _may_go_on(table)):
+            if should_start(table) or (table.status is Status.PLAYING and _continues_alone(table)):
                 await self.room(row.id)
         except GameError as error:
-            # One table that cannot be read must not keep the others asleep.
+            # One unreadable table must not keep the others from waking.
             log.error("table_not_woken", table=row.id, reason=error.code)
 
     async def _sweep(self) -> None:
+        store = self._server.store
         for n in count():
             await asyncio.sleep(SWEEP_S)
-            self._forget_idle()
-            if self.store.statistics().failing is not None:
-                with suppress(StoreError):  # The store has said so itself, and will say when it works again.
-                    await asyncio.wrap_future(self.store.try_out())
-            if n % SWEEPS_PER_NOTE == 0:
+            self._drop_idle()
+            if store.statistics().failing is not None:
+                with suppress(StoreError):  # The store logs when it fails and when it works again.
+                    await asyncio.wrap_future(store.try_out())
+            if n % SWEEPS_PER_PRESENCE == 0:
                 try:
-                    await self._note()
+                    await self._record_presence()
                 except StoreError as error:
                     log.warning("note_failed", reason=error.code)
 
-    async def _note(self) -> None:
-        """Write down who is here, a few at a time so that nobody's move waits, and forget old secrets."""
+    async def _record_presence(self) -> None:
+        """Store who is connected, a few at a time so that no move has to wait, and delete expired secrets."""
+        store, now = self._server.store, self._server.now()
         here = {socket.person for room in self._rooms.values() for socket in room.sockets}
         people = sorted(person for person in here if person is not None)
         for start in range(0, len(people), PEOPLE_AT_ONCE):
-            some = people[start : start + PEOPLE_AT_ONCE]
-            await asyncio.wrap_future(self.store.people_seen(some, self.now()))
-        await asyncio.wrap_future(self.store.forget_expired(self.now()))
+            await asyncio.wrap_future(store.people_seen(people[start : start + PEOPLE_AT_ONCE], now))
+        await asyncio.wrap_future(store.forget_expired(now))
 
-    def _make_room(self) -> None:
-        """Forget what nobody needs if there are too many rooms; refuse if all are needed."""
-        if len(self._rooms) >= self.settings.most_rooms:
-            self._forget_idle(0)
-        if len(self._rooms) >= self.settings.most_rooms:
+    def _ensure_capacity(self) -> None:
+        """Drop idle rooms if there are too many; refuse if none is idle."""
+        most = self._server.settings.most_rooms
+        if len(self._rooms) >= most:
+            self._drop_idle(0)
+        if len(self._rooms) >= most:
             raise GameError("server_full")
 
-    def _forget_idle(self, idle_ms: int = IDLE_MS) -> None:
-        before = self.now() - idle_ms
+    def _drop_idle(self, idle_ms: int = IDLE_MS) -> None:
+        before = self._server.now() - idle_ms
         for table_id, room in list(self._rooms.items()):
-            if room.is_idle and room.touched <= before:
+            if room.is_idle and room.last_used <= before:
                 room.close()
                 del self._rooms[table_id]
-                self.metrics.room_dropped()
+                self._server.metrics.room_dropped()
 
 
-def _may_go_on(table: Table) -> bool:
-    """Whether something happens at a table though nobody is there."""
+def _continues_alone(table: Table) -> bool:
+    """Whether something happens at a table even if nobody is connected."""
     return table.clock.limit_ms is not None or any(place.bot or place.away for place in table.places)

@@ -1,11 +1,11 @@
-"""Who gets which frame: each viewer their own view, and never anybody else's."""
+"""Decides which socket gets which frame: each viewer only their own view."""
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from closecall.core.match import Fate
 from closecall.core.rules import Seat, Viewer
 from closecall.server import tables
-from closecall.server.rooms.live_match import Live, entries_at
+from closecall.server.rooms.live_match import LiveMatch, entry_count
 from closecall.server.sockets.connection import POLICY, Socket
 from closecall.server.sockets.protocol import (
     FromServer,
@@ -15,44 +15,31 @@ from closecall.server.sockets.protocol import (
     encode_frame,
     seen_value,
 )
-from closecall.server.tables import Table, permissions
+from closecall.server.tables import permissions
 from closecall.server.tables.permissions import Action
 
-
-class Clocked(Protocol):
-    """What is published: a table, its match, and the deadline of the decision."""
-
-    @property
-    def table(self) -> Table: ...
-    @property
-    def live(self) -> Live | None: ...
-    @property
-    def deadline(self) -> int | None: ...
-
-
-class Services(Protocol):
-    """What publishing needs of the server."""
-
-    def now(self) -> int: ...
+if TYPE_CHECKING:
+    from closecall.server.context import ServerContext
+    from closecall.server.rooms.room import Room
 
 
 class Publisher:
     """The sockets at one table, and what they are sent."""
 
-    def __init__(self, room: Clocked, services: Services) -> None:
+    def __init__(self, room: "Room", server: "ServerContext") -> None:
         self.sockets: set[Socket] = set()
         self._room = room
-        self._services = services
+        self._server = server
 
     def welcome(self, socket: Socket) -> None:
-        """Somebody has come: they get everything, the others see that they are here."""
+        """Send a newcomer everything, and tell the others who is here."""
         self.publish_table()
         live = self._room.live
         if live is not None:
             _send_seen(socket, _SeenFrames(live, self._room.deadline))
 
     def publish_table(self) -> None:
-        """The table has changed, or who is here."""
+        """Send the table, which has changed, or whose list of connected people has."""
         table = self._room.table
         for socket in tuple(self.sockets):
             socket.own = tables.seats_of(table, socket.person)
@@ -61,7 +48,7 @@ class Publisher:
                 socket.close(POLICY, "not_for_you", again=False)
         here = tuple(place.bot is not None or self.is_here(place.person) for place in table.places)
         watching = sum(not socket.own for socket in self.sockets)
-        now = self._services.now()
+        now = self._server.now()
         frames: dict[str | None, str] = {}
         for socket in self.sockets:
             if socket.person not in frames:
@@ -69,8 +56,8 @@ class Publisher:
                 frames[socket.person] = encode_frame(TableFrame(now, here, watching, info))
             socket.put("table", frames[socket.person])
 
-    def publish_all(self) -> None:
-        """Everybody gets their view of the match."""
+    def publish_match(self) -> None:
+        """Send all viewers their view of the match."""
         live = self._room.live
         if live is None:
             return
@@ -78,10 +65,10 @@ class Publisher:
         for socket in self.sockets:
             _send_seen(socket, frames)
 
-    def publish_step(self, before: Live, after: Live) -> None:
-        """The match has gone on, and all see it; or choices were sealed, and the others see only that."""
+    def publish_step(self, before: LiveMatch, after: LiveMatch) -> None:
+        """Send a step: all views if the match has advanced; otherwise only who has sealed a choice."""
         if before.match.point != after.match.point:
-            self.publish_all()
+            self.publish_match()
             return
         entries = after.match.log[len(before.match.log) :]
         choosers = {entry.seat for entry in entries if not isinstance(entry, Fate)}
@@ -97,21 +84,21 @@ class Publisher:
             else:
                 socket.put("waiting", shared)
 
-    def publish_answer(self, frame: FromServer) -> None:
-        """Everybody gets this frame, once."""
+    def broadcast(self, frame: FromServer) -> None:
+        """Send a frame to everybody, once."""
         text = encode_frame(frame)
         for socket in self.sockets:
             socket.answer(text)
 
     def is_here(self, person: str | None) -> bool:
-        """Whether a person looks at the table."""
+        """Whether a person is connected to the table."""
         return person is not None and any(socket.person == person for socket in self.sockets)
 
 
 class _SeenFrames:
-    """The frames of one moment, made when the first viewer needs one."""
+    """The frames of one state, each made when the first viewer needs it."""
 
-    def __init__(self, live: Live, deadline: int | None) -> None:
+    def __init__(self, live: LiveMatch, deadline: int | None) -> None:
         self._live = live
         self._deadline = deadline
         self._made: dict[Viewer, str] = {}
@@ -120,7 +107,7 @@ class _SeenFrames:
         if viewer not in self._made:
             match = self._live.match
             seen = seen_value(match.rules, match.seen_by(viewer))
-            nth = entries_at(self._live, viewer)
+            nth = entry_count(self._live, viewer)
             self._made[viewer] = encode_frame(SeenFrame(len(match.log), nth, self._deadline, seen))
         return self._made[viewer]
 

@@ -1,6 +1,6 @@
 """The frames of the socket protocol, described for its users in docs/protocol.md.
 
-A client names the seat only if it holds several; who it is comes from its session, never from a frame.
+A client names the seat only if it has several. Its person comes from the session, never from a frame.
 
 >>> decode_frame('{"t":"commit","id":7,"point":12,"nth":0,"move":"r7"}')
 Commit(id=7, point=12, nth=0, move='r7', seat=None)
@@ -18,7 +18,7 @@ MOST_BYTES = 4096
 """The longest frame that a client may send."""
 
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "oops", "wow", "your_turn", "one_moment", "again")
-"""What can be said at a table; the words are `phrase.<name>` in the catalogue."""
+"""What can be said at a table; the texts are `phrase.<name>`."""
 
 _LARGEST = 2**31 - 1
 Count = Annotated[int, msgspec.Meta(ge=0, le=_LARGEST)]
@@ -27,12 +27,12 @@ Phrase = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
 class BadFrame(GameError):
-    """What a client sent is not a frame of the protocol."""
+    """A client sent something that is not a frame of the protocol."""
 
 
 class _FromClient(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
     id: Count
-    """Chosen by the client; the answer bears it."""
+    """Chosen by the client, and repeated in the answer."""
 
 
 class Commit(_FromClient, frozen=True, tag="commit"):
@@ -67,7 +67,7 @@ class Look(_FromClient, frozen=True, tag="look"):
 
 
 class Why(_FromClient, frozen=True, tag="why"):
-    """Ask why a move is not on one's menu; nothing is chosen by it."""
+    """Ask why a move is not on one's menu, without choosing it."""
 
     point: Count
     move: Notation
@@ -75,7 +75,7 @@ class Why(_FromClient, frozen=True, tag="why"):
 
 
 class Ping(_FromClient, frozen=True, tag="ping"):
-    """Ask whether the server is there, and what time it has."""
+    """Ask whether the server is there, and for its time."""
 
 
 FromClient = Commit | TakeBack | Look | Why | Say | Ping
@@ -86,10 +86,10 @@ class _FromServer(msgspec.Struct, frozen=True, tag_field="t"):
 
 
 class TableFrame(_FromServer, frozen=True, tag="table"):
-    """The table as this person may see it; sent when it changes, and at first."""
+    """The table as this person may see it; sent at first, and when it changes."""
 
     now: int
-    """The server's time in ms, to show deadlines rightly."""
+    """The server's time in ms, to show deadlines correctly."""
     here: tuple[bool, ...]
     """For each seat, whether its person is connected (bots always are)."""
     watching: int
@@ -100,16 +100,16 @@ class SeenFrame(_FromServer, frozen=True, tag="seen"):
     """The match as one viewer sees it: for each of one's seats, or for a spectator."""
 
     n: int
-    """The length of the log: what has a smaller n is older."""
+    """The length of the log: a frame with a smaller n is older."""
     nth: int
-    """The number of one's own entries at this point: what the next one must bear."""
+    """The number of one's own entries at this point: the nth of the next one."""
     deadline: int | None
-    """When a bot will decide for those who have not, in ms; None without a clock."""
+    """When a bot decides for people who have not decided, in ms; None without a clock."""
     seen: Any
 
 
 class WaitingFrame(_FromServer, frozen=True, tag="waiting"):
-    """Somebody has chosen, or taken a choice back; nothing else has changed."""
+    """Somebody has chosen or taken a choice back; nothing else has changed."""
 
     n: int
     point: int
@@ -117,7 +117,7 @@ class WaitingFrame(_FromServer, frozen=True, tag="waiting"):
 
 
 class Ack(_FromServer, frozen=True, tag="ack"):
-    """What the frame of this id asked for is done, and is on disk."""
+    """The request with this id is done, and on disk."""
 
     id: int
 
@@ -131,7 +131,7 @@ class Effects(_FromServer, frozen=True, tag="effects"):
 
 
 class Refused(_FromServer, frozen=True, tag="refused"):
-    """What the frame of this id asked for is not done: why, as a code and as a sentence."""
+    """The request with this id was refused: why, as a code and as a sentence."""
 
     id: int | None
     code: str
@@ -153,7 +153,7 @@ class Pong(_FromServer, frozen=True, tag="pong"):
 
 
 class Bye(_FromServer, frozen=True, tag="bye"):
-    """The server closes the socket: why, as a code and as a sentence; come back at once if `again`."""
+    """The server closes the socket: why, as a code and as a sentence; reconnect at once if `again`."""
 
     code: str
     sentence: str
@@ -167,11 +167,11 @@ _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
 def decode_frame(text: str | bytes) -> FromClient:
-    """Read what a client sent; BadFrame if it is no frame."""
+    """Decode what a client sent; BadFrame if it is not a frame."""
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        # The parser's own reason may quote what was sent; the client needs only to know the protocol.
+        # The parser's message may quote the frame; the client only needs to know the protocol.
         raise BadFrame("bad_frame") from None
 
 
@@ -181,7 +181,7 @@ def encode_frame(frame: FromServer) -> str:
 
 
 def seen_value(rules: AnyRules, seen: Seen[Any, Any]) -> dict[str, Any]:
-    """What `core.seen.encode_seen` writes, left to the quick encoder where it can be; a test compares."""
+    """Like `core.seen.encode_seen`, but leaving most of it to the fast encoder; a test compares the two."""
     return {
         "viewer": seen.viewer,
         "point": seen.point,
@@ -194,7 +194,7 @@ def seen_value(rules: AnyRules, seen: Seen[Any, Any]) -> dict[str, Any]:
 
 
 def seat_of(asked: int | None, own: tuple[Seat, ...]) -> Seat:
-    """Which of one's own seats a frame is about; BadFrame if it cannot be told, or is another's."""
+    """Which of one's own seats a frame is about; BadFrame if it is ambiguous or not one's own."""
     if asked is None and len(own) == 1:
         return own[0]
     if asked is None or asked not in own:

@@ -1,4 +1,4 @@
-"""The picture of a table that is sent: what everybody who may see it sees, and what is the viewer's own."""
+"""A table as it is sent to a viewer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from closecall.store.rows import Status
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """One seat: who is there, by name and never by id."""
+    """One seat and who is there, by name, never by id."""
 
     kind: PlaceKind
     name: str
@@ -20,11 +20,11 @@ class SeatInfo:
     ready: bool
     away: bool
     local: bool
-    """Whether somebody else plays here at the device of a person."""
+    """Whether somebody else plays here on a person's device."""
     mine: bool
-    """Whether it is one of the viewer's."""
+    """Whether the seat is the viewer's."""
     host: bool
-    """Whether it is one of the host's."""
+    """Whether the seat is the host's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class TableInfo:
     id: str
     game: str
     options: dict[str, Any]
-    """As core.codec writes them."""
+    """As `core.codec` encodes them."""
     seats: tuple[SeatInfo, ...]
     is_public: bool
     clock: Clock
@@ -52,11 +52,11 @@ class TableInfo:
     allowed: tuple[Action, ...]
     """What the viewer may do now."""
     code: str | None
-    """The short code to invite others with, for those inside."""
+    """The short code to invite others with; only for guests, players and the host."""
 
 
 def table_info(table: Table, viewer: str | None) -> TableInfo:
-    """The table as somebody sees it who may; whether they may, `permissions.check` knows."""
+    """The table as a viewer sees it; `permissions.check` decides whether they may."""
     role = role_of(table, viewer)
     return TableInfo(
         id=table.id,

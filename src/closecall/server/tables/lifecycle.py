@@ -1,11 +1,17 @@
-"""How a table goes on: made, started, left and returned to, over or given up, and played again."""
+"""The life of a table: created, started, left and rejoined, finished or closed, and played again."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
 from closecall.core.errors import GameError
-from closecall.server.tables.options import check_options, decode_options, known_rules
-from closecall.server.tables.seating import Wanted, Wish, arranged, as_guest, with_words
+from closecall.server.tables.options import check_options, decode_options, known_game
+from closecall.server.tables.seating import (
+    SeatRequest,
+    SeatRequestKind,
+    with_guest_if_room,
+    with_seat_request,
+    with_words,
+)
 from closecall.server.tables.seats import OPEN, Place, PlaceKind, StartWhen
 from closecall.server.tables.table import (
     Clock,
@@ -23,23 +29,23 @@ from closecall.store.rows import UNFINISHED, Status
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class TableRequest:
     """The table that a host asks for."""
 
     game: str
-    places: tuple[Wish, ...]
+    places: tuple[SeatRequest, ...]
     options: Any = None
-    """As JSON values; what is left out is as usual."""
+    """As JSON values; missing options get their default."""
     is_public: bool = False
     clock: Clock = Clock.NONE
     start: StartWhen = StartWhen.FULL
     words: str = ""
-    """The host's own words for the dice."""
+    """The host's words for the seed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
-    """What the server draws for a new table, and when."""
+class TableIdentity:
+    """What the server draws for a new table, and the time."""
 
     id: str
     code: str
@@ -48,38 +54,38 @@ class Fresh:
     now: int
 
 
-def new_table(fresh: Fresh, order: Order, host: str, name: str) -> Table:
+def new_table(identity: TableIdentity, request: TableRequest, host: str, name: str) -> Table:
     """The table that a host asked for, if the game can be set up like this."""
-    rules = known_rules(order.game)
-    options = decode_options(rules, order.options)
-    check_options(rules, len(order.places), options)
+    game = known_game(request.game)
+    rules, options = game.rules, decode_options(game, request.options)
+    check_options(rules, len(request.places), options)
     table = Table(
-        id=fresh.id,
-        code=fresh.code,
-        invite_hash=fresh.invite_hash,
-        game=order.game,
+        id=identity.id,
+        code=identity.code,
+        invite_hash=identity.invite_hash,
+        game=request.game,
         rules_version=rules.VERSION,
         options=options,
-        places=(OPEN,) * len(order.places),
+        places=(OPEN,) * len(request.places),
         guests=(),
-        is_public=order.is_public,
+        is_public=request.is_public,
         host=host,
-        clock=order.clock,
-        start=order.start,
+        clock=request.clock,
+        start=request.start,
         status=Status.OPEN,
-        commitment=fresh.commitment,
-        words=("",) * len(order.places),
-        created_at=fresh.now,
+        commitment=identity.commitment,
+        words=("",) * len(request.places),
+        created_at=identity.now,
     )
-    if [wish.kind for wish in order.places].count(Wanted.ME) > 1:
+    if [seat.kind for seat in request.places].count(SeatRequestKind.ME) > 1:
         raise TableError("table_sits_twice")
-    for seat, wish in enumerate(order.places):
-        table = arranged(table, name, seat, wish)
-    return with_words(table, host, order.words) if order.words else table
+    for seat, wanted in enumerate(request.places):
+        table = with_seat_request(table, name, seat, wanted)
+    return with_words(table, host, request.words) if request.words else table
 
 
-def started(table: Table, now: int) -> Table:
-    """The game begins; open places are dropped, if the game can be played without them."""
+def after_start(table: Table, now: int) -> Table:
+    """The game begins; open seats are removed, if the game can be played without them."""
     expect(table, Status.OPEN)
     taken = tuple(seat for seat, place in enumerate(table.places) if not place.is_open)
     if not all(table.places[seat].ready for seat in taken):
@@ -92,21 +98,21 @@ def started(table: Table, now: int) -> Table:
 def can_start(table: Table) -> bool:
     """Whether the host could start the game now."""
     try:
-        started(table, table.created_at)
+        after_start(table, table.created_at)
     except GameError:
         return False
     return True
 
 
 def should_start(table: Table) -> bool:
-    """Whether the game begins by itself: all places are taken, everybody is ready, and nobody need say so."""
+    """Whether the game begins by itself: all seats are taken and everybody is ready."""
     return table.start is StartWhen.FULL and table.is_full and can_start(table)
 
 
-def left(table: Table, person: str, now: int) -> Table:
-    """A person leaves: before the game a place becomes open, during it a bot stands in.
+def after_leave(table: Table, person: str, now: int) -> Table:
+    """A person leaves: before the game their seat becomes open, during the game a bot stands in.
 
-    An open table that the host leaves goes to the next person who sits there, or else is closed.
+    If the host leaves an open table, the next person at it becomes the host; without one, it is closed.
     """
     expect(table, *UNFINISHED)
     if person in table.guests:
@@ -119,9 +125,9 @@ def left(table: Table, person: str, now: int) -> Table:
         table = with_place(table, seat, OPEN)
     if person == table.host:
         if heir is None:
-            return closed(table, now)
+            return after_close(table, now)
         table = replace(table, host=heir)
-    return as_guest(table, person)
+    return with_guest_if_room(table, person)
 
 
 def _heir(table: Table) -> str | None:
@@ -132,8 +138,8 @@ def _heir(table: Table) -> str | None:
     return next((person for person in persons if person not in (None, table.host)), None)
 
 
-def stood_in(table: Table, seat: int) -> Table:
-    """A bot stands in at a person's place."""
+def after_stand_in(table: Table, seat: int) -> Table:
+    """A bot stands in at a person's seat."""
     expect(table, Status.PLAYING)
     if place_at(table, seat).kind is not PlaceKind.PERSON:
         raise TableError("table_no_person")
@@ -144,28 +150,28 @@ def _away(place: Place) -> Place:
     return replace(place, away=True)
 
 
-def returned(table: Table, person: str) -> Table:
-    """A person plays on where a bot stood in."""
+def after_return(table: Table, person: str) -> Table:
+    """A person takes over again from the bot that stood in."""
     expect(table, Status.PLAYING)
     return with_each(table, expect_seats(table, person), lambda place: replace(place, away=False))
 
 
-def over(table: Table, now: int) -> Table:
+def after_game_over(table: Table, now: int) -> Table:
     """The game is over, and the code is free for another table."""
     expect(table, Status.PLAYING)
     return replace(table, status=Status.OVER, ended_at=now, code=None)
 
 
-def closed(table: Table, now: int) -> Table:
-    """The table is given up before the game is over, and the code is free for another table."""
+def after_close(table: Table, now: int) -> Table:
+    """The table is closed before the game is over, and the code is free for another table."""
     expect(table, *UNFINISHED)
     return replace(table, status=Status.CLOSED, ended_at=now, code=None)
 
 
-def rematched(table: Table, fresh: Fresh, person: str) -> Table:
-    """The table where the same people play again, one seat on; it belongs to whoever asked for it.
+def new_rematch(table: Table, identity: TableIdentity, person: str) -> Table:
+    """The table where the same people play again, each one seat further; its host is the person who asked.
 
-    The asker is ready, other people are not yet. `followed_by` tells the old table of it.
+    That person is ready, the others are not yet. `with_rematch` links the old table to it.
     """
     _expect_no_rematch(table)
     count = len(table.places)
@@ -173,9 +179,9 @@ def rematched(table: Table, fresh: Fresh, person: str) -> Table:
     check_options(table.rules, count, turned.options)
     after = replace(
         turned,
-        id=fresh.id,
-        code=fresh.code,
-        invite_hash=fresh.invite_hash,
+        id=identity.id,
+        code=identity.code,
+        invite_hash=identity.invite_hash,
         rules_version=table.rules.VERSION,
         places=tuple(
             place if place.person is None else replace(place, ready=place.person == person, away=False)
@@ -184,19 +190,19 @@ def rematched(table: Table, fresh: Fresh, person: str) -> Table:
         guests=tuple(guest for guest in table.guests if guest != person),
         host=person,
         status=Status.OPEN,
-        commitment=fresh.commitment,
+        commitment=identity.commitment,
         words=("",) * count,
-        created_at=fresh.now,
+        created_at=identity.now,
         started_at=None,
         ended_at=None,
         rematch_of=table.id,
         version=0,
     )
-    return as_guest(after, table.host)
+    return with_guest_if_room(after, table.host)
 
 
-def followed_by(table: Table, rematch: str) -> Table:
-    """The old table, which shows the way to the new one."""
+def with_rematch(table: Table, rematch: str) -> Table:
+    """The old table, with a link to the new one."""
     _expect_no_rematch(table)
     return replace(table, rematch=rematch)
 

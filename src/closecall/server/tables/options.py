@@ -1,9 +1,9 @@
-"""The options of a game as a table gets, keeps and shows them.
+"""The options of a game at a table: decoded from requests, stored, and shown.
 
->>> from closecall.games import mark, qwixx
->>> decode_options(qwixx, {"games": 3})
+>>> from closecall.games import game_of, mark
+>>> decode_options(game_of("qwixx"), {"games": 3})
 Options(games=3)
->>> options_at(mark.Options(ages=(9, 40, 38)), (2, 0)).ages
+>>> options_at(game_of("mark"), mark.Options(ages=(9, 40, 38)), (2, 0)).ages
 (38, 9)
 """
 
@@ -17,31 +17,34 @@ from closecall.core import codec
 from closecall.core.errors import BadOptions, BadRecord
 from closecall.core.match import Match
 from closecall.core.rules import AnyRules
-from closecall.games import find_rules
-from closecall.games.enough.kit import SHIPPED, Kit, shipped_kit
-from closecall.games.mark.state import Options as MarkOptions
+from closecall.games import find_game
+from closecall.games.descriptor import Choice, Game, PerSeat
 from closecall.server.people.names import is_plain
 
 LONGEST_TEXT = 40
-"""Of a layout's or a kit's name, which everybody at the table reads."""
+"""Of any text in the options: everybody at the table reads it."""
 
 
-def known_rules(game: str) -> AnyRules:
-    """The rules of a game, or a refusal if there is none."""
-    rules = find_rules(game)
-    if rules is None:
-        raise BadRecord("unknown_game", "game", game=game[:LONGEST_TEXT])
-    return rules
+def known_game(slug: str) -> Game:
+    """The descriptor of a game; BadRecord if there is no such game."""
+    game = find_game(slug)
+    if game is None:
+        raise BadRecord("unknown_game", "game", game=slug[:LONGEST_TEXT])
+    return game
 
 
-def decode_options(rules: AnyRules, value: Any) -> Any:
-    """Options from JSON values; what is left out is as usual, and a kit that we ship goes by its name."""
-    usual = rules.OPTIONS()
+def decode_options(game: Game, value: Any) -> Any:
+    """Options from JSON; missing ones get their default, and a `Choice` may be given by name."""
+    rules = game.rules
+    defaults = rules.OPTIONS()
     if value is None:
-        return usual
-    whole = encode_options(rules, usual) | value if type(value) is dict else value
-    if rules.SLUG == "enough" and type(whole) is dict and whole["kit"] in SHIPPED:
-        whole["kit"] = codec.encode(Kit, shipped_kit(whole["kit"]))
+        return defaults
+    whole = encode_options(rules, defaults) | value if type(value) is dict else value
+    if type(whole) is dict:
+        for option in game.options:
+            if isinstance(option, Choice) and whole[option.name] in option.values:
+                chosen = rules.OPTIONS(**{option.name: option.load(whole[option.name])})
+                whole[option.name] = encode_options(rules, chosen)[option.name]
     options = codec.decode(rules.OPTIONS, whole, "options")
     if not all(len(text) <= LONGEST_TEXT and is_plain(text) for text in _texts(whole)):
         raise BadOptions("option_text", most=LONGEST_TEXT)
@@ -67,15 +70,17 @@ def encode_options(rules: AnyRules, options: Any) -> dict[str, Any]:
 
 
 def check_options(rules: AnyRules, seats: int, options: Any) -> None:
-    """Refuse what the game cannot be set up with; BadOptions names the rule."""
+    """Refuse options that the game cannot be set up with; BadOptions names the rule."""
     Match.start(rules, seats, options)
 
 
-def options_at(options: Any, seats: Sequence[int]) -> Any:
-    """The options when only these seats remain, in this order: ages belong to seats (M3)."""
-    if isinstance(options, MarkOptions) and options.ages is not None:
-        return replace(options, ages=tuple(options.ages[seat] for seat in seats))
-    return options
+def options_at(game: Game, options: Any, seats: Sequence[int]) -> Any:
+    """The options when only these seats remain, in this order: a `PerSeat` value moves with its seat."""
+    moved = {}
+    for option in game.options:
+        if isinstance(option, PerSeat) and (values := getattr(options, option.name)) is not None:
+            moved[option.name] = tuple(values[seat] for seat in seats)
+    return replace(options, **moved) if moved else options
 
 
 def options_text(rules: AnyRules, options: Any) -> str:
@@ -85,5 +90,5 @@ def options_text(rules: AnyRules, options: Any) -> str:
 
 @lru_cache(maxsize=256)
 def stored_options(game: str, text: str) -> Any:
-    """Read what was stored; thousands of tables have the same few options, and share them."""
-    return codec.decode(known_rules(game).OPTIONS, codec.parse_json(text), "options")
+    """Options from the stored text. Thousands of tables have the same few options, and share the objects."""
+    return codec.decode(known_game(game).rules.OPTIONS, codec.parse_json(text), "options")

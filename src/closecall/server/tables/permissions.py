@@ -1,4 +1,4 @@
-"""Who may do what at a table, and when: one table of action × status, and the few things beside it."""
+"""Who may do what at a table, and when: one matrix of action × status, and a few exceptions."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -11,16 +11,16 @@ from closecall.store.rows import Status
 
 
 class Action(StrEnum):
-    """What somebody may want to do at a table."""
+    """Something that a person may want to do at a table."""
 
     SEE = "see"
     WATCH = "watch"
     JOIN = "join"
-    """Be let in as a guest: at a private table with its invitation or code."""
+    """Become a guest: at a private table, with its invitation or code."""
     SIT = "sit"
     LEAVE = "leave"
     SET_PLACE = "set_place"
-    """See to a place: a bot, somebody at the host's device, or open again."""
+    """Fill a seat with a bot or somebody on the host's device, or open it again."""
     WORDS = "words"
     READY = "ready"
     START = "start"
@@ -29,7 +29,7 @@ class Action(StrEnum):
     TAKE_BACK = "take_back"
     SAY = "say"
     STAND_IN = "stand_in"
-    """Let a bot play for somebody who is gone."""
+    """Let a bot play for somebody who is not there."""
     RETURN = "return"
     REMATCH = "rematch"
     REPLAY = "replay"
@@ -46,7 +46,7 @@ Roles = frozenset[Role]
 NOBODY: Roles = frozenset()
 HOST: Roles = frozenset({Role.HOST})
 SEATED: Roles = frozenset({Role.PLAYER})
-"""A host who sits is both host and player."""
+"""A host with a seat is both host and player."""
 TABLE: Roles = frozenset({Role.PLAYER, Role.HOST})
 INSIDE: Roles = frozenset({Role.GUEST, Role.PLAYER, Role.HOST})
 KNOWN: Roles = frozenset({Role.PERSON, Role.GUEST, Role.PLAYER, Role.HOST})
@@ -88,11 +88,11 @@ INSIDE_IF_PUBLIC: Mapping[Action, Roles] = {
     Action.RECORD: ALL,
     Action.PROOF: ALL,
 }
-"""Who else counts as inside at a public table."""
+"""Who may act at a public table, where only insiders may at a private one."""
 
 
 def check(table: Table, person: str | None, action: Action) -> None:
-    """Refuse what a person may not do, with the reason; without a person, a stranger asks."""
+    """Refuse what a person may not do, with the reason; None is a stranger."""
     roles = _roles(table, person)
     if not _may(table, roles, action):
         raise NotAllowed("not_allowed", reason=_reason(table, roles, action))
@@ -104,7 +104,7 @@ def may(table: Table, person: str | None, action: Action) -> bool:
 
 
 def allowed(table: Table, person: str | None) -> tuple[Action, ...]:
-    """What a person may do now and what would have an effect, as far as the table alone can tell."""
+    """What a person may do now with an effect, as far as the table alone can tell."""
     roles = _roles(table, person)
     return tuple(
         action
@@ -121,7 +121,7 @@ def _may(table: Table, roles: Roles, action: Action) -> bool:
 
 
 def _exception(table: Table, action: Action) -> Word | None:
-    """Why even those may not whom the table of actions allows it."""
+    """Why nobody may do this, whatever the matrix says."""
     if action is Action.CLOSE and table.status is Status.PLAYING and _others_play(table):
         return Word("why.others_play")
     if action is Action.REPLAY and table.started_at is None:
@@ -140,7 +140,7 @@ def _allowed_now(table: Table, action: Action, status: Status) -> Roles:
 
 
 def _others_play(table: Table) -> bool:
-    """Whether somebody's game would be taken away."""
+    """Whether other people are still playing."""
     return any(place.person not in (None, table.host) and not place.away for place in table.places)
 
 
@@ -176,6 +176,6 @@ _USEFUL: Mapping[Action, Callable[[Table, str], bool]] = {
 
 
 def _is_gone(table: Table, person: str) -> bool:
-    """Whether a bot stands in at all seats of somebody at the table, or they have none."""
+    """Whether a bot stands in at all seats of a person, or they have none."""
     is_guest = person in table.guests
     return not is_guest and all(table.places[seat].away for seat in seats_of(table, person))

@@ -1,11 +1,11 @@
-"""Who sits where, before the game begins: people come and move, the host sees to bots and open places."""
+"""Seating before the game: people sit down and move, the host adds bots and opens seats."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from closecall.bots import has_bot
 from closecall.messages import Word
 from closecall.server.people.names import parse_name, parse_words
+from closecall.server.tables.options import known_game
 from closecall.server.tables.seats import OPEN, Place, bot_name
 from closecall.server.tables.table import (
     Role,
@@ -25,51 +25,51 @@ from closecall.store.rows import Status
 MOST_GUESTS = 200
 
 
-class Wanted(StrEnum):
-    """What a host may want at a place."""
+class SeatRequestKind(StrEnum):
+    """What a host may want at a seat."""
 
     OPEN = "open"
     ME = "me"
     LOCAL = "local"
-    """Somebody else at the host's own device."""
+    """Somebody else on the host's device."""
     BOT = "bot"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What the host wants at one place."""
+class SeatRequest:
+    """What the host wants at one seat."""
 
-    kind: Wanted = Wanted.OPEN
+    kind: SeatRequestKind = SeatRequestKind.OPEN
     name: str = ""
-    """Of somebody at the host's device."""
+    """Of somebody on the host's device."""
     bot: str = ""
 
 
-def arranged(table: Table, host_name: str, seat: int, wish: Wish) -> Table:
-    """The host sees to one place."""
-    match wish.kind:
-        case Wanted.OPEN:
-            return emptied(table, seat)
-        case Wanted.ME:
-            return seated(table, table.host, host_name, seat)
-        case Wanted.LOCAL:
-            return with_local(table, seat, table.host, wish.name)
-        case Wanted.BOT:
-            return with_bot(table, seat, wish.bot)
+def with_seat_request(table: Table, host_name: str, seat: int, request: SeatRequest) -> Table:
+    """A seat filled or opened as the host wants."""
+    match request.kind:
+        case SeatRequestKind.OPEN:
+            return with_open_seat(table, seat)
+        case SeatRequestKind.ME:
+            return with_person(table, table.host, host_name, seat)
+        case SeatRequestKind.LOCAL:
+            return with_local_player(table, seat, table.host, request.name)
+        case SeatRequestKind.BOT:
+            return with_bot(table, seat, request.bot)
 
 
 def with_bot(table: Table, seat: int, bot: str) -> Table:
-    """A bot comes to a place that is open, a bot's, or the host's own."""
+    """A bot at a seat that was open, a bot's, or the host's."""
     expect(table, Status.OPEN)
     _expect_open_or(table.host, table, seat)
-    if not has_bot(bot, table.game):
+    if bot not in known_game(table.game).bot_names:
         raise TableError("unknown_bot", bot=bot[:40], game=Word(f"game.{table.game}"))
     others = with_place(table, seat, OPEN).places
     return with_place(table, seat, Place(name=bot_name(bot, others), bot=bot, ready=True))
 
 
-def with_local(table: Table, seat: int, person: str, name: str) -> Table:
-    """Somebody plays at a person's device, at a place that is open, a bot's, or that person's own."""
+def with_local_player(table: Table, seat: int, person: str, name: str) -> Table:
+    """Somebody on a person's device, at a seat that was open, a bot's, or that person's."""
     expect(table, Status.OPEN)
     _expect_open_or(person, table, seat)
     name = _other_name(with_place(table, seat, OPEN), person, name)
@@ -78,23 +78,23 @@ def with_local(table: Table, seat: int, person: str, name: str) -> Table:
 
 
 def _other_name(table: Table, person: str, name: str) -> str:
-    """A name that nobody else has at a person's device."""
+    """A name that nobody else has on a person's device."""
     name = parse_name(name)
     if name.casefold() in [table.places[seat].name.casefold() for seat in seats_of(table, person)]:
         raise TableError("table_same_name", name=name)
     return name
 
 
-def emptied(table: Table, seat: int) -> Table:
-    """A place becomes open again; the person who sat there may look on."""
+def with_open_seat(table: Table, seat: int) -> Table:
+    """A seat opened again; the person who sat there becomes a guest."""
     expect(table, Status.OPEN)
     person = place_at(table, seat).person
     after = with_place(table, seat, OPEN)
-    return after if person is None else as_guest(after, person)
+    return after if person is None else with_guest_if_room(after, person)
 
 
-def admitted(table: Table, person: str) -> Table:
-    """A person is let in as a guest; whoever is in already stays what they are."""
+def with_guest(table: Table, person: str) -> Table:
+    """A person as a guest; insiders stay what they are."""
     expect(table, Status.OPEN, Status.PLAYING, Status.OVER)
     if role_of(table, person) is not Role.PERSON:
         return table
@@ -103,19 +103,19 @@ def admitted(table: Table, person: str) -> Table:
     return replace(table, guests=(*table.guests, person))
 
 
-def as_guest(table: Table, person: str) -> Table:
-    """Who was at the table can come back without an invitation, unless there are too many guests."""
-    return table if len(table.guests) >= MOST_GUESTS else admitted(table, person)
+def with_guest_if_room(table: Table, person: str) -> Table:
+    """A person who left, as a guest who needs no invitation, unless there are too many guests."""
+    return table if len(table.guests) >= MOST_GUESTS else with_guest(table, person)
 
 
 def _without_guest(table: Table, person: str) -> Table:
     return replace(table, guests=tuple(guest for guest in table.guests if guest != person))
 
 
-def seated(table: Table, person: str, name: str, at: int | None = None, words: str = "") -> Table:
-    """A person sits down at a seat, or at the first that is open; one who sits already moves there.
+def with_person(table: Table, person: str, name: str, at: int | None = None, words: str = "") -> Table:
+    """A person at a seat, or at the first open one; a person with a seat moves there.
 
-    Words can come along, since the game may begin at once.
+    Words can be given at the same time, because the game may begin at once.
     """
     expect(table, Status.OPEN)
     own = own_seat(table, person)
@@ -143,7 +143,8 @@ def _moved(table: Table, seat: int, to: int) -> Table:
 
 
 def with_words(table: Table, person: str, words: str, at: int | None = None) -> Table:
-    """A person adds words to the dice or takes them away: at their own seat, or at one of their device's."""
+    """A person's words for the seed, at their own seat or at another one on their device; empty removes
+    them."""
     expect(table, Status.OPEN)
     seats = expect_seats(table, person)
     if at is not None and at not in seats:
@@ -153,8 +154,8 @@ def with_words(table: Table, person: str, words: str, at: int | None = None) -> 
     return with_place(table, seat, table.places[seat], parse_words(words))
 
 
-def ready(table: Table, person: str, is_ready: bool = True) -> Table:
-    """A person wants the game to begin, or rather that it waits for them."""
+def with_ready(table: Table, person: str, is_ready: bool = True) -> Table:
+    """A person who is ready for the game, or not."""
     expect(table, Status.OPEN)
     return with_each(table, expect_seats(table, person), lambda place: replace(place, ready=is_ready))
 
@@ -165,6 +166,6 @@ def _expect_open(table: Table, seat: int) -> None:
 
 
 def _expect_open_or(person: str, table: Table, seat: int) -> None:
-    """Refuse to put somebody where another person sits, who must be asked to leave first."""
+    """Refuse a seat that belongs to another person."""
     if place_at(table, seat).person not in (None, person):
         raise TableError("table_place_taken")

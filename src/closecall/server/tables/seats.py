@@ -1,4 +1,4 @@
-"""What is at the seats of a table: people, bots, or nobody yet; and the text in which a table keeps it.
+"""Who is at the seats of a table (people, bots, or nobody yet), and the text in which that is stored.
 
 >>> decode_places(encode_places(Places((Place(bot="greedy", name="Greedy", ready=True), OPEN))))
 Places(places=(Place(person=None, name='Greedy', bot='greedy', ready=True, away=False, \
@@ -18,7 +18,7 @@ from closecall.messages import Catalogue
 
 
 class PlaceKind(StrEnum):
-    """Who is at a place."""
+    """Who is at a seat."""
 
     OPEN = "open"
     PERSON = "person"
@@ -26,7 +26,7 @@ class PlaceKind(StrEnum):
 
 
 class StartWhen(StrEnum):
-    """What begins the game: the last place is taken, or the host says so."""
+    """What starts the game: the last seat is taken, or the host starts it."""
 
     FULL = "full"
     HOST = "host"
@@ -34,17 +34,17 @@ class StartWhen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is at one seat."""
+    """Who is at one seat."""
 
     person: str | None = None
     name: str = ""
     bot: str | None = None
     ready: bool = False
-    """Whether the game may begin: who sits down is ready, who is asked for a rematch is not yet."""
+    """Whether the game may begin: people who sit down are ready, people asked for a rematch not yet."""
     away: bool = False
     """Whether a bot stands in for the person until they return."""
     local: bool = False
-    """Whether somebody else of this name plays here at the person's device."""
+    """Whether somebody else, of this name, plays here on the person's device."""
 
     @property
     def kind(self) -> PlaceKind:
@@ -55,7 +55,7 @@ class Place:
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody is here, and anybody may sit down."""
+        """Whether anybody may sit down."""
         return self.kind is PlaceKind.OPEN
 
 
@@ -64,14 +64,14 @@ OPEN = Place()
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """What a TableRow keeps in its text `seats`."""
+    """What a TableRow stores in its text `seats`."""
 
     places: tuple[Place, ...]
     guests: tuple[str, ...] = ()
-    """The people who were let in but do not sit."""
+    """The people who were let in but have no seat."""
     start: StartWhen = StartWhen.FULL
     rematch: str | None = None
-    """The table that followed this one."""
+    """The id of the table that followed this one."""
 
 
 def encode_places(places: Places) -> str:
@@ -80,13 +80,13 @@ def encode_places(places: Places) -> str:
 
 
 def decode_places(text: str) -> Places:
-    """Read what was stored; BadRecord says where it is damaged."""
+    """Decode the stored text; BadRecord names the damaged place."""
     places: Places = codec.decode(Places, codec.parse_json(text), "seats")
     return places
 
 
 def bot_name(bot: str, places: tuple[Place, ...]) -> str:
-    """The name of a bot that comes to these places: no other bot there has it.
+    """The name of a new bot at a table, which no other bot there has.
 
     >>> bot_name("greedy", (Place(bot="greedy", name="Greedy"), OPEN))
     'Greedy 2'
@@ -97,7 +97,7 @@ def bot_name(bot: str, places: tuple[Place, ...]) -> str:
 
 
 def shown_name(place: Place, say: Catalogue) -> str:
-    """What somebody is called at a table; a bot, as on the page, by its level in the reader's language."""
+    """The name that is shown; for a bot its level in the reader's language, as on the page."""
     level = f"home.bot.{place.bot}"
     if place.bot is None or level not in say:
         return place.name
@@ -106,5 +106,5 @@ def shown_name(place: Place, say: Catalogue) -> str:
 
 
 def names_at(places: Sequence[Place], say: Catalogue) -> dict[str, str]:
-    """What the players at a table are called, by the letters of their seats."""
+    """The names of the players, by the letters of their seats."""
     return {letter(Seat(n)): shown_name(place, say) for n, place in enumerate(places) if not place.is_open}

@@ -1,4 +1,4 @@
-"""A table as the server thinks of it: the row of the store, decoded, and what can be asked of it."""
+"""A table: the decoded row of the store, and questions about it."""
 
 import json
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import Any, Self
 from closecall.core import codec
 from closecall.core.errors import GameError
 from closecall.core.rules import AnyRules, Seat
-from closecall.server.tables.options import known_rules, options_at, options_text, stored_options
+from closecall.server.tables.options import known_game, options_at, options_text, stored_options
 from closecall.server.tables.seats import Place, Places, StartWhen, decode_places, encode_places
 from closecall.store.rows import Status, TableRow
 
@@ -27,7 +27,7 @@ class Clock(StrEnum):
 
     @property
     def limit_ms(self) -> int | None:
-        """The milliseconds that each decision has, or None for as long as one likes."""
+        """The time for each decision in milliseconds; None without a limit."""
         return _LIMITS_MS[self]
 
 
@@ -35,16 +35,16 @@ _LIMITS_MS = {Clock.NONE: None, Clock.RELAXED: 180_000, Clock.BRISK: 30_000}
 
 
 class Role(StrEnum):
-    """What somebody is at a table."""
+    """What a person is at a table."""
 
     STRANGER = "stranger"
-    """Nobody that the server knows."""
+    """Not known to the server."""
     PERSON = "person"
-    """Known, but not let in."""
+    """Known to the server, but not let in."""
     GUEST = "guest"
     PLAYER = "player"
     HOST = "host"
-    """Whoever the table belongs to, playing or not."""
+    """The owner of the table, with or without a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,18 @@ class Table:
     status: Status
     commitment: str
     words: tuple[str, ...]
-    """Those of each place for the dice, empty where there are none."""
+    """Each seat's words for the seed, or an empty text."""
     created_at: int
     started_at: int | None = None
     ended_at: int | None = None
     rematch_of: str | None = None
     rematch: str | None = None
-    """The table that followed."""
+    """The id of the table that followed."""
     version: int = 0
 
     @classmethod
     def of(cls, row: TableRow) -> Self:
-        """A table from its row; BadRecord if it is damaged or of a game that we do not know."""
+        """A table from its row; BadRecord if it is damaged or its game is unknown."""
         seats = decode_places(row.seats)
         return cls(
             id=row.id,
@@ -130,11 +130,16 @@ class Table:
     @property
     def rules(self) -> AnyRules:
         """The rules of its game."""
-        return known_rules(self.game)
+        return known_game(self.game).rules
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether moves can be made."""
+        return self.status is Status.PLAYING
 
     @property
     def people(self) -> frozenset[str]:
-        """The people who sit here."""
+        """The people with a seat."""
         return frozenset(place.person for place in self.places if place.person is not None)
 
     @property
@@ -144,19 +149,19 @@ class Table:
 
     @property
     def is_full(self) -> bool:
-        """Whether every place is taken."""
+        """Whether every seat is taken."""
         return not self.open_seats
 
 
 def seats_of(table: Table, person: str | None) -> tuple[Seat, ...]:
-    """The seats of a person: none, one, or several at a shared device."""
+    """The seats of a person: none, one, or several on a shared device."""
     if person is None:
         return ()
     return tuple(Seat(n) for n, place in enumerate(table.places) if place.person == person)
 
 
 def own_seat(table: Table, person: str | None) -> Seat | None:
-    """The seat where a person plays, not somebody else at their device."""
+    """The seat where a person plays, not somebody else on their device."""
     return next((seat for seat in seats_of(table, person) if not table.places[seat].local), None)
 
 
@@ -166,7 +171,7 @@ def is_away(table: Table, person: str) -> bool:
 
 
 def role_of(table: Table, person: str | None) -> Role:
-    """What a person is at a table; without a person, a stranger."""
+    """A person's role at a table; None is a stranger."""
     if person is None:
         return Role.STRANGER
     if person == table.host:
@@ -176,11 +181,11 @@ def role_of(table: Table, person: str | None) -> Role:
     return Role.GUEST if person in table.guests else Role.PERSON
 
 
-# What every step needs.
+# Building blocks of transitions.
 
 
 def expect_seats(table: Table, person: str) -> tuple[Seat, ...]:
-    """The seats of a person who must have one."""
+    """The seats of a person; TableError without one."""
     own = seats_of(table, person)
     if not own:
         raise TableError("table_not_seated")
@@ -188,20 +193,20 @@ def expect_seats(table: Table, person: str) -> tuple[Seat, ...]:
 
 
 def place_at(table: Table, seat: int) -> Place:
-    """The place of a seat that must exist."""
+    """The place at a seat; TableError if there is no such seat."""
     if not 0 <= seat < len(table.places):
         raise TableError("table_no_place")
     return table.places[seat]
 
 
 def expect(table: Table, *statuses: Status) -> None:
-    """Refuse a step that is not for the table's status."""
+    """Refuse a step that the table's status does not allow."""
     if table.status not in statuses:
         raise TableError(f"table_{table.status}")
 
 
 def with_place(table: Table, seat: int, place: Place, words: str = "") -> Table:
-    """The table with another place at a seat."""
+    """The table with another place and other words at a seat."""
     return replace(
         table,
         places=(*table.places[:seat], place, *table.places[seat + 1 :]),
@@ -216,10 +221,10 @@ def with_each(table: Table, seats: tuple[int, ...], change: Callable[[Place], Pl
 
 
 def with_seats(table: Table, seats: tuple[int, ...]) -> Table:
-    """The table with these of its places, in this order."""
+    """The table with only these seats, in this order."""
     return replace(
         table,
         places=tuple(table.places[seat] for seat in seats),
         words=tuple(table.words[seat] for seat in seats),
-        options=options_at(table.options, seats),
+        options=options_at(known_game(table.game), table.options, seats),
     )

@@ -1,0 +1,446 @@
+"""A server in this process: rooms and tables in any state, people of every role, bot workers, listeners."""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from closecall.core.fate import commitment, with_fate
+from closecall.core.match import Match
+from closecall.core.record import AnyMatch, entry_text
+from closecall.core.rules import Decision, Over, Seat
+from closecall.core.seen import encode_seen
+from closecall.games import qwixx, rules_of
+from closecall.server import tables
+from closecall.server.app import create_app
+from closecall.server.context import ServerContext
+from closecall.server.http.middleware import Middleware
+from closecall.server.people import identity
+from closecall.server.rooms.bot_workers import BotWorkers
+from closecall.server.rooms.live_match import LiveMatch, after_commit, entry_count, start_table
+from closecall.server.rooms.room import Room
+from closecall.server.settings import Settings
+from closecall.server.sockets.connection import Socket
+from closecall.server.tables import (
+    Clock,
+    SeatRequest,
+    SeatRequestKind,
+    Table,
+    TableError,
+    TableIdentity,
+    TableRequest,
+    new_table,
+    with_guest,
+    with_person,
+)
+from closecall.store import Also, PersonRow, SecretKind, SecretRow
+from server.canaries import menus_of
+from support.processes import children
+
+SEED = "5e" * 32
+PATIENCE_S = 100
+"""No test waits longer for anything, however busy the machine is."""
+
+
+@asynccontextmanager
+async def server_on(folder: Path, **settings: Any) -> AsyncIterator[ServerContext]:
+    """A server without HTTP, on the database in a folder; its bots do not pause."""
+    chosen = Settings(folder / "tables.db", bots=1, **{"bot_pause_ms": 0, **settings})
+    server = ServerContext.open(chosen)
+    server.hub.start()
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            yield server
+    finally:
+        await server.stop()
+
+
+def rooms_in_memory(server: ServerContext) -> tuple[Room, ...]:
+    """The rooms that are loaded."""
+    return tuple(server.hub._rooms.values())
+
+
+async def person(server: ServerContext, name: str) -> str:
+    """The id of a new person."""
+    row = PersonRow(identity.new_id(), name, "en", is_bot=False, created_at=0, seen_at=0)
+    secret = SecretRow(identity.hash_secret(identity.new_secret()), row.id, SecretKind.SESSION, 0)
+    await asyncio.wrap_future(server.store.add_person(row, secret))
+    return row.id
+
+
+async def new_room(
+    server: ServerContext, game: str, *places: str, clock: Clock = Clock.NONE, host: str = ""
+) -> Room:
+    """A table; its places are people (by id), bots (`bot:greedy`) or open (empty). It starts when full."""
+    host = host or next(place for place in places if place and ":" not in place)
+    table = tables.new_table(
+        new_identity(),
+        TableRequest(game, tuple(map(_wish, places)), is_public=True, clock=clock),
+        host,
+        "Host",
+    )
+    for seat, place in enumerate(places):
+        if place and ":" not in place:
+            table = tables.with_person(table, place, f"P{seat}", seat)
+    return await server.hub.create(table, SEED)
+
+
+def new_identity() -> TableIdentity:
+    """The identity of a new table with the known seed."""
+    invite = identity.hash_secret(identity.new_secret())
+    return TableIdentity(identity.new_id(), identity.new_code(), invite, commitment(bytes.fromhex(SEED)), 0)
+
+
+def _wish(place: str) -> SeatRequest:
+    return SeatRequest(SeatRequestKind.BOT, bot=place.removeprefix("bot:")) if ":" in place else SeatRequest()
+
+
+class Listener:
+    """A viewer who hears everything, and nothing while `hearing` is cleared."""
+
+    def __init__(self, person: str | None = None) -> None:
+        self.frames: list[dict[str, Any]] = []
+        self.texts: list[str] = []
+        self.closed: int | None = None
+        self.hearing = asyncio.Event()
+        self.hearing.set()
+        self.socket = Socket(self._send, person, "en")
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        await self.hearing.wait()
+        if message["type"] == "websocket.close":
+            self.closed = message["code"]
+        else:
+            self.texts.append(message["text"])
+            self.frames.append(json.loads(message["text"]))
+
+    def heard(self, kind: str) -> list[dict[str, Any]]:
+        """The frames of one kind."""
+        return [frame for frame in self.frames if frame["t"] == kind]
+
+
+async def enter(room: Room, person: str | None = None) -> Listener:
+    """Connect a viewer to a table."""
+    listener = Listener(person)
+    await room.enter(listener.socket)
+    return listener
+
+
+async def until(condition: Callable[[], Any]) -> None:
+    """Wait for something that must become true."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not condition():
+            await asyncio.sleep(0.002)
+
+
+async def settled() -> None:
+    """Let everything go out that is on its way."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def choose(room: Room, seat: int, nth: int | None = None, which: int = 0) -> str:
+    """Make one of a seat's moves; the move in notation."""
+    live = room.live
+    assert live is not None
+    assert isinstance(live.match.pending, Decision)
+    move = list(live.match.pending.menus[Seat(seat)])[which]
+    notation = live.match.rules.format_move(move)
+    nth = entry_count(live, Seat(seat)) if nth is None else nth
+    await room.commit(Seat(seat), notation, point=live.match.point, nth=nth)
+    return notation
+
+
+def waiting(room: Room) -> list[int]:
+    """The seats that have to choose."""
+    live = room.live
+    assert live is not None
+    return [int(seat) for seat in live.match.seen_by(None).waiting]
+
+
+def point_of(room: Room) -> int:
+    """The point at which the match is."""
+    assert room.live is not None
+    return room.live.match.point
+
+
+# Tables without a server. People are called by their ids, which look like their names.
+
+OPEN = SeatRequest()
+ME = SeatRequest(SeatRequestKind.ME)
+NOW = 1_000_000
+LATER = NOW + 60_000
+
+
+def bot(name: str = "greedy") -> SeatRequest:
+    """A bot at a place."""
+    return SeatRequest(SeatRequestKind.BOT, bot=name)
+
+
+def local(name: str) -> SeatRequest:
+    """Somebody on the host's device."""
+    return SeatRequest(SeatRequestKind.LOCAL, name=name)
+
+
+def numbered_identity(n: int = 1) -> TableIdentity:
+    """The identity of the nth table."""
+    return TableIdentity(f"table{n:011}", f"CODE{n:02}", f"{n:064x}", f"{n + 1000:064x}", NOW + n)
+
+
+def table_for(*places: SeatRequest, game: str = "qwixx", host: str = "ann", **more: Any) -> Table:
+    """A table that Ann has made."""
+    return new_table(numbered_identity(), TableRequest(game, places, **more), host, host.capitalize())
+
+
+def with_people(table: Table, *people: str) -> Table:
+    """These sit down, one after the other."""
+    for person in people:
+        table = with_person(table, person, person.capitalize())
+    return table
+
+
+def names(table: Table) -> str:
+    """The names at the seats: `Ann Ben .`."""
+    return " ".join(place.name or "." for place in table.places)
+
+
+def with_guests(table: Table, *people: str) -> Table:
+    """These are let in."""
+    for person in people:
+        table = with_guest(table, person)
+    return table
+
+
+@contextmanager
+def refused(code: str) -> Iterator[None]:
+    """A refusal of this code, whose sentence can be said."""
+    with pytest.raises(TableError) as found:
+        yield
+    assert found.value.code == code
+    assert str(found.value)
+
+
+# Tables in every state, and people of every role.
+
+COLUMNS = ("open", "playing", "over", "ended", "closed")
+"""`ended` was closed in the middle of the game, `closed` before it."""
+LOCAL_URL = "http://tables.test"
+
+ROLES = (
+    "stranger", "person", "guest", "player", "bot player", "host who plays", "host who watches", "removed",
+    "gone", "forger",
+)  # fmt: skip
+"""`removed` sat there until the host opened the seat; `gone` was a guest; `forger` has a false cookie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A person, or somebody who claims to be one."""
+
+    id: str | None
+    headers: dict[str, str]
+
+
+@dataclass(slots=True)
+class Stage:
+    """A server in this process, and everybody who tries something."""
+
+    server: ServerContext
+    app: Middleware
+    browser: httpx.AsyncClient
+    people: dict[str, Known]
+    numbers: Any = field(default_factory=count)
+    ended: LiveMatch | None = None
+
+    async def table(self, column: str, role: str, *, is_public: bool) -> tuple[Table, str]:
+        """A new table in this state, with somebody in this role; and its invitation."""
+        invite, table = identity.new_secret(), self._filled(role, is_public)
+        number = next(self.numbers)
+        table = tables_with(table, f"{number:016}", f"{number:06}", identity.hash_secret(invite))
+        if column == "closed":
+            table = tables.after_close(table, 1)
+        store = self.server.store
+        kept = Table.of(await asyncio.wrap_future(store.create_table(table.row(), SEED)))
+        if column in ("playing", "over", "ended"):
+            playing = tables.after_start(kept, 1)
+            live = start_table(playing, SEED)
+            for name in ("player", "bot player"):
+                playing = tables.after_leave(playing, self.id_of(name), 1)
+            if column == "over":
+                live, playing = self._played_out(live), tables.after_game_over(playing, 2)
+            if column == "ended":
+                playing = tables.after_close(playing, 2)
+            texts = [entry_text(qwixx, entry) for entry in live.match.log]
+            also = Also(table=playing.row())
+            await asyncio.wrap_future(store.append(kept.id, 0, texts, at=1, also=also))
+        return (await self.server.hub.room(kept.id)).table, invite
+
+    def _filled(self, role: str, is_public: bool) -> Table:
+        """Host or bot, player, bot player and, before the game, an open seat."""
+        first = (
+            SeatRequest(SeatRequestKind.ME)
+            if role == "host who plays"
+            else SeatRequest(SeatRequestKind.BOT, bot="greedy")
+        )
+        fresh = TableIdentity("0" * 16, "222222", "", commitment(bytes.fromhex(SEED)), 0)
+        order = TableRequest(
+            "qwixx", (first, SeatRequest(), SeatRequest(), SeatRequest()), is_public=is_public
+        )
+        host = self.id_of(role if role.startswith("host") else "host who plays")
+        table = tables.new_table(fresh, order, host, "Host")
+        for name in ("player", "bot player", "removed"):
+            table = tables.with_person(table, self.id_of(name), name)
+        table = tables.with_open_seat(table, 3)
+        for name in ("guest", "gone"):
+            table = tables.with_guest(table, self.id_of(name))
+        return tables.after_leave(table, self.id_of("gone"), 1)
+
+    def id_of(self, role: str) -> str:
+        """The person of a role."""
+        found = self.people[role].id
+        assert found is not None
+        return found
+
+    def _played_out(self, live: LiveMatch) -> LiveMatch:
+        if self.ended is None:
+            rng = Random("roles")
+            while not isinstance(live.match.pending, Over):
+                match = live.match
+                seat = rng.choice([seat for seat in menus_of(match) if seat not in match.sealed])
+                move = rng.choice(list(menus_of(match)[seat]))
+                live = after_commit(live, seat, move, point=match.point, nth=entry_count(live, seat))
+            self.ended = live
+        return self.ended
+
+    async def asked(self, role: str, method: str, path: str, body: Any = None) -> httpx.Response:
+        """The answer to a request."""
+        headers = self.people[role].headers
+        return await self.browser.request(method, f"/api{path}", json=body, headers=headers)
+
+
+def tables_with(table: Table, table_id: str, code: str, invite_hash: str) -> Table:
+    """The same table under another name."""
+    return replace(table, id=table_id, code=code, invite_hash=invite_hash)
+
+
+@asynccontextmanager
+async def stage(folder: Path) -> AsyncIterator[Stage]:
+    """The server, and a person for every role."""
+    settings = Settings(folder / "tables.db", bots=1)
+    server = ServerContext.open(settings)
+    app = create_app(server)
+    await server.start()
+    transport = httpx.ASGITransport(app=app)
+    try:
+        async with httpx.AsyncClient(transport=transport, base_url=LOCAL_URL) as browser:
+            yield Stage(server, app, browser, await known_people(server))
+    finally:
+        await server.stop()
+
+
+async def known_people(server: ServerContext) -> dict[str, Known]:
+    """A cookie or a token for every role that has one."""
+    found: dict[str, Known] = {"stranger": Known(None, {})}
+    for role in ROLES[1:]:
+        person, cookie = await server.people.welcome(role[:20], "en", server.now())
+        found[role] = Known(person.id, {"Cookie": f"closecall={cookie}"})
+        if role == "bot player":
+            bot, token = await server.people.new_bot(person, "Robby", server.now())
+            found[role] = Known(bot.id, {"Authorization": f"Bearer {token}"})
+    claim = found["host who plays"].headers["Cookie"].split(".")
+    found["forger"] = Known(None, {"Cookie": ".".join([*claim[:2], "A" * 43])})
+    return found
+
+
+class AsgiSocket:
+    """A socket without a network."""
+
+    def __init__(self, found: Stage, role: str, table_id: str) -> None:
+        headers = {**found.people[role].headers, "Host": "tables.test", "Origin": LOCAL_URL}
+        self.scope = {
+            "type": "websocket",
+            "path": f"/api/tables/{table_id}/socket",
+            "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 1),
+        }
+        self.app = found.app
+        self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[int]:
+        """The socket for a while, or the status with which it was refused; 101 if it was not."""
+        self.incoming.put_nowait({"type": "websocket.connect"})
+        task = asyncio.ensure_future(self.app(self.scope, self.incoming.get, self.outgoing.put))
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                first = await self.outgoing.get()
+                yield 101 if first["type"] == "websocket.accept" else first["status"]
+        finally:
+            self.incoming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+            await task
+
+    async def until(self, *kinds: str) -> dict[str, Any]:
+        """The next frame of one of these kinds."""
+        while True:
+            frame: dict[str, Any] = json.loads((await self.outgoing.get())["text"])
+            if frame["t"] in kinds:
+                return frame
+
+    async def answer(self, **frame: Any) -> str:
+        """The answer to a frame: `ack`, or the code of the refusal."""
+        self.incoming.put_nowait({"type": "websocket.receive", "text": json.dumps({"id": 1, **frame})})
+        told = await self.until("ack", "refused")
+        return str(told.get("code", told["t"]))
+
+
+# Bot workers.
+
+BACKENDS = [
+    pytest.param(("asyncio", {"use_uvloop": False}), id="asyncio"),
+    pytest.param(("asyncio", {"use_uvloop": True}), id="uvloop"),
+]
+"""The event loops that a server may use, for a parameter `anyio_backend`."""
+
+
+@asynccontextmanager
+async def bot_workers(workers: int = 1, patience_s: float = 20) -> AsyncIterator[BotWorkers]:
+    """Bot workers that are closed in any case."""
+    pool = BotWorkers(workers, patience_s)
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            yield pool
+    finally:
+        await pool.close()
+
+
+def question(game: str = "qwixx", bot: str = "greedy") -> tuple[str, str, dict[str, Any], str]:
+    """The question for the first seat that decides in a new game."""
+    rules = rules_of(game)
+    match: AnyMatch = with_fate(Match.start(rules, 3), seed=bytes([4] * 32))
+    assert isinstance(match.pending, Decision)
+    return game, bot, encode_seen(rules, match.seen_by(next(iter(match.pending.menus)))), "table/A"
+
+
+MENU = question()[2]["menu"]
+
+
+async def workers_of(pool: BotWorkers, before: set[int]) -> set[int]:
+    """The processes that have started since."""
+    await pool.choose(*question())  # Now at least one is ready.
+    return children() - before
+
+
+def facts(record: logging.LogRecord) -> dict[str, str]:
+    """The fields of a line in the log."""
+    found: dict[str, str] = vars(record)["fields"]
+    return found

@@ -1,0 +1,219 @@
+"""A real server in its own process, and people who talk to it over real connections."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+START_S = 300
+"""How long a start may take where many tests run at once: no test is about it."""
+PATIENCE_S = 60
+"""No step of a test takes longer, however busy the machine is."""
+
+# Otherwise each of these servers would compile the strong bots.
+_PREPARED = {"CLOSECALL_PREPARED": "1"}
+_PROGRAM = "import sys; from closecall.cli.main import main; sys.exit(main(sys.argv[1:]))"
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that runs."""
+
+    url: str
+    process: "subprocess.Popen[str]"
+    log: Path
+    said: str
+    """Its standard output during the start."""
+    browsers: list[httpx.Client] = field(default_factory=list)
+
+    def client(self, **headers: str) -> httpx.Client:
+        """A browser without cookies, closed with the server; `X_Name` is the header X-Name."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        browser = httpx.Client(base_url=self.url, headers=named, timeout=PATIENCE_S, verify=False)
+        self.browsers.append(browser)
+        return browser
+
+    def person(self, name: str, **headers: str) -> "Somebody":
+        """A new person with a name."""
+        client = self.client(**headers)
+        answer = client.post("/api/people", json={"name": name})
+        assert answer.status_code == 201, answer.text
+        return Somebody(self, client)
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Ask it to end, and get its exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE_S)
+
+    def logged(self) -> str:
+        """Its log so far."""
+        return self.log.read_text("utf-8")
+
+
+@contextmanager
+def running_server(folder: Path, database: str | None = None, *flags: str) -> Iterator[Running]:
+    """A server with a database in a folder, or with the given one; ended in any case."""
+    log = folder / "server.log"
+    words = ["serve", "--lang=en", "--port=0", "--bots=1", "--bot-pause-ms=0", "--most-new=1000000"]
+    words += [f"--database={database or folder / 'tables.db'}", *flags]
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("CLOSECALL_")}
+    with log.open("a") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-c", _PROGRAM, *words],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env={**environ, **_PREPARED, "PYTHONUNBUFFERED": "1", "XDG_DATA_HOME": str(folder)},
+        )
+    try:
+        url, said = _address(process, log)
+        _await_health(url, process, log)
+        running = Running(url, process, log, said)
+        try:
+            yield running
+        finally:
+            for browser in running.browsers:
+                browser.close()
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def _address(process: "subprocess.Popen[str]", log: Path) -> tuple[str, str]:
+    assert process.stdout is not None
+    said = ""
+    while (found := re.search(r"http://[\w.:\[\]]+", said)) is None:
+        line = process.stdout.readline()
+        assert line, f"it has ended: {said} {log.read_text()}"
+        said += line
+    return found[0], said
+
+
+def _await_health(url: str, process: "subprocess.Popen[str]", log: Path) -> None:
+    end = time.monotonic() + START_S
+    while True:
+        try:
+            with urllib.request.urlopen(f"{url}/health", timeout=PATIENCE_S) as answer:
+                assert answer.status == 200
+                return
+        except OSError:
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < end, log.read_text()
+            time.sleep(0.02)
+
+
+@dataclass(slots=True)
+class Somebody:
+    """A person with a browser."""
+
+    running: Running
+    browser: httpx.Client
+
+    def get(self, path: str, **query: int) -> httpx.Response:
+        """Ask for something."""
+        return self.browser.get(f"/api{path}", params=query)
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        """Send something."""
+        return self.browser.post(f"/api{path}", json=body)
+
+    def did(self, path: str, **body: Any) -> Any:
+        """Send something that is not refused, and get the answer."""
+        answer = self.post(path, **body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def saw(self, path: str, **query: int) -> Any:
+        """Ask for something that is not refused, and get the answer."""
+        answer = self.get(path, **query)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def refused(self, path: str, **body: Any) -> tuple[int, str]:
+        """Send something, and get the status and the code of the refusal."""
+        return problem(self.post(path, **body))
+
+    @contextmanager
+    def socket(self, table_id: str) -> Iterator["Seated"]:
+        """Go to a table, for a while."""
+        token = "; ".join(f"{name}={value}" for name, value in self.browser.cookies.items())
+        headers = {"Cookie": token, "Origin": self.running.url}
+        if "authorization" in self.browser.headers:
+            headers["Authorization"] = self.browser.headers["authorization"]
+        address = f"{self.running.url.replace('http', 'ws', 1)}/api/tables/{table_id}/socket"
+        with connect(address, additional_headers=headers, open_timeout=PATIENCE_S) as connection:
+            yield Seated(connection)
+
+
+def problem(answer: httpx.Response) -> tuple[int, str]:
+    """The status and the code of a refusal, which also has a sentence and nothing more."""
+    told = answer.json()
+    assert set(told) == {"code", "sentence"}, told
+    assert told["sentence"].endswith(".") or told["sentence"].endswith("?"), told
+    return answer.status_code, told["code"]
+
+
+@dataclass(slots=True)
+class Seated:
+    """A person's socket at a table."""
+
+    connection: ClientConnection
+    frames: list[Any] = field(default_factory=list)
+    """All frames so far."""
+    sent: int = 0
+
+    def next(self) -> Any:
+        """The next frame."""
+        frame = json.loads(self.connection.recv(PATIENCE_S))
+        self.frames.append(frame)
+        return frame
+
+    def until(self, kind: str) -> Any:
+        """The next frame of a kind."""
+        while True:
+            frame = self.next()
+            if frame["t"] == kind:
+                return frame
+
+    def send(self, kind: str, **fields: Any) -> int:
+        """Send a frame."""
+        self.sent += 1
+        self.connection.send(json.dumps({"t": kind, "id": self.sent, **fields}))
+        return self.sent
+
+    def play_out(self) -> Any:
+        """Play to the end, passing if possible and otherwise making the last move of the menu; the final
+        view."""
+        done = set()
+        while True:
+            frame = self.next()
+            assert frame["t"] not in ("refused", "bye"), frame
+            if frame["t"] != "seen":
+                continue
+            seen = frame["seen"]
+            if seen["over"] is not None:
+                return seen
+            key = seen["viewer"], seen["point"], frame["nth"]
+            if seen["menu"] is not None and key not in done:
+                done.add(key)
+                move = "pass" if "pass" in seen["menu"] else seen["menu"][-1]
+                self.send("commit", point=seen["point"], nth=frame["nth"], move=move, seat=seen["viewer"])

@@ -1,0 +1,126 @@
+"""Connections: frames go out at once or as soon as possible, and a goodbye if somebody still listens."""
+
+import pytest
+
+from closecall.server.sockets.connection import MOST_ANSWERS, Outbox
+from server.room_fixtures import Listener, settled
+
+pytestmark = pytest.mark.anyio
+
+
+def drained(outbox: Outbox) -> list[str]:
+    """Everything in it, in order."""
+    frames = []
+    while outbox:
+        frames.append(outbox.pop())
+    return frames
+
+
+async def test_frames_of_one_iteration_are_coalesced() -> None:
+    """Ten views of one turn are one frame; the next turn's is another."""
+    listener = Listener()
+    for n in range(10):
+        listener.socket.put("seen 0", f'{{"t":"seen","n":{n}}}')
+    await settled()
+    listener.socket.put("seen 0", '{"t":"seen","n":10}')
+    await settled()
+    assert [frame["n"] for frame in listener.frames] == [9, 10]
+
+
+async def test_a_reader_that_was_stuck() -> None:
+    """Waiting frames go out as soon as possible, only the newest of each kind."""
+    listener = Listener()
+    listener.hearing.clear()
+    listener.socket.put("seen 0", '{"t":"seen","n":0}')
+    await settled()
+    listener.socket.put("seen 0", '{"t":"seen","n":1}')
+    listener.socket.put("seen 0", '{"t":"seen","n":2}')
+    await settled()
+    assert listener.frames == []
+    listener.hearing.set()
+    await settled()
+    assert [frame["n"] for frame in listener.frames] == [0, 2]
+
+
+@pytest.mark.parametrize("is_stuck", [False, True])
+async def test_goodbye(is_stuck: bool) -> None:
+    """The last frame says why; nothing follows it, and what had not gone is not sent any more."""
+    listener = Listener()
+    if is_stuck:
+        listener.hearing.clear()
+        listener.socket.put("seen 0", '{"t":"seen","n":0}')
+        await settled()
+    listener.socket.put("seen 0", '{"t":"seen","n":1}')
+    listener.socket.close(1012, "server_restarts", again=True)
+    listener.socket.close(1008, "too_slow", again=False)
+    listener.socket.put("seen 0", '{"t":"seen","n":2}')
+    listener.hearing.set()
+    await listener.socket.closed()
+    await settled()
+    assert [frame["t"] for frame in listener.frames] == ["bye"]
+    assert listener.frames[0]["code"] == "server_restarts"
+    assert listener.closed == 1012
+
+
+async def test_a_client_that_never_reads_is_disconnected() -> None:
+    """A client that does not read too many answers is disconnected."""
+    listener = Listener()
+    listener.hearing.clear()
+    for n in range(MOST_ANSWERS + 2):
+        listener.socket.answer(f'{{"t":"ack","id":{n}}}')
+    assert listener.socket.is_closed
+
+
+async def test_gone_without_a_word() -> None:
+    """Sending to a client that has gone ends quietly."""
+    listener = Listener()
+
+    async def gone(_: object) -> None:
+        raise OSError
+
+    listener.socket._send = gone
+    listener.socket.put("seen 0", "{}")
+    await settled()
+    assert listener.socket.is_closed
+
+
+def test_the_latest_of_each_kind() -> None:
+    """An outdated frame is never sent; kinds keep the order of their first arrival."""
+    outbox = Outbox()
+    assert not outbox
+    for n in range(100):
+        outbox.put("table", f"table {n}")
+        outbox.put("seen 0", f"seen {n}")
+    assert drained(outbox) == ["table 99", "seen 99"]
+    assert not outbox
+
+
+def test_all_answers_are_sent_after_news() -> None:
+    """An answer arrives after its effect."""
+    outbox = Outbox()
+    outbox.answer("ack 1")
+    outbox.answer("ack 2")
+    outbox.put("seen 0", "seen")
+    assert drained(outbox) == ["seen", "ack 1", "ack 2"]
+
+
+def test_outdated_frames_are_dropped() -> None:
+    """A new view includes the waiting list; dropping nothing is fine."""
+    outbox = Outbox()
+    outbox.put("waiting", "old")
+    outbox.drop("waiting")
+    outbox.drop("waiting")
+    outbox.put("seen 0", "seen")
+    outbox.put("waiting", "new")
+    assert drained(outbox) == ["seen", "new"]
+
+
+def test_an_overfull_outbox() -> None:
+    """Unread answers are counted; views do not pile up."""
+    outbox = Outbox()
+    for n in range(MOST_ANSWERS):
+        outbox.answer(f"{n}")
+        outbox.put("seen 0", f"{n}")
+    assert not outbox.is_overfull
+    outbox.answer("one too many")
+    assert outbox.is_overfull
