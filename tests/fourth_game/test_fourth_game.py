@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.game_checks import check_game
 from websockets.sync.client import connect
 
 import nines
@@ -25,6 +24,7 @@ from closecall.bots import find_bot, has_bot
 from closecall.core.rules import Rules
 from nines import Move, Options, Roll, State, View
 from nines.game import GAME
+from support.game_checks import check_game
 from support.source import ROOT
 
 # mypy accepts this assignment only if the package has everything that Rules asks for.
