@@ -21,13 +21,14 @@ from closecall.bots import NAMES, PARTNERS, external, external_process, find_bot
 from closecall.bots.external import FORGIVEN, BotTrouble, OutsideBot, program_name
 from closecall.bots.external_process import LONGEST_ANSWER, Program, Unasked
 from closecall.bots.view_check import is_possible
-from closecall.cli import answering
-from closecall.cli.answering import answer
+from closecall.cli import bot as bot_command
+from closecall.cli.bot import answer, find_level
 from closecall.cli.main import main
 from closecall.core.errors import GameError
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Decision, Over, Seat
 from closecall.core.seen import decode_seen, encode_seen
+from closecall.games import game_of
 from closecall.kernels.jit import making
 from closecall.messages import LANGUAGES, catalogue
 from support.play import deciding
@@ -376,7 +377,7 @@ def test_our_own_bot_asks_for_time(
     """Before its first answer, if its level has still to be compiled here; which it then does."""
     monkeypatch.setenv(warm_up.DONE_ENV, done)
     monkeypatch.setattr(warm_up, "_mark", lambda: Path("/nowhere/prepared"))
-    monkeypatch.setattr(answering, "prepare_level", lambda *which: print(json.dumps({"prepares": which})))
+    monkeypatch.setattr(bot_command, "prepare_level", lambda *which: print(json.dumps({"prepares": which})))
     monkeypatch.setattr("sys.stdin", io.StringIO("nonsense\nnonsense\n"))
     assert main(["bot", "qwixx", "--level", level]) == 0
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -396,7 +397,7 @@ def test_whatever_is_missing_time_is_asked_for(
             with nullcontext() if is_ready else making("a table"):
                 return next(iter(seen.menu))
 
-    monkeypatch.setattr(answering, "find_bot", lambda *_: Slow())
+    monkeypatch.setattr(bot_command, "find_bot", lambda *_: Slow())
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{asking()}\n{asking()}\n"))
     assert main(["bot", "qwixx", "--level", level]) == 0
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -439,7 +440,7 @@ def test_what_it_says_moves_no_cursor(tmp_path: Path, troubles: list[BotTrouble]
     [trouble] = troubles
     assert (
         trouble.sentence(catalogue("en"))
-        == "mine has answered “?[2J??”, which is no move. Another bot chooses for it."
+        == "mine answered “?[2J??”, which is not a move. Another bot chooses instead."
     )
 
 
@@ -502,7 +503,7 @@ def test_no_number_is_too_odd(game: str, level: str) -> None:
     seat = min(match.pending.menus)
     seen, mind, say = (
         encode_seen(match.rules, match.seen_by(seat)),
-        answering._mind(level, game),
+        find_level(level, game_of(game)),
         catalogue("en"),
     )
     question = {"closecall": external.VERSION, "game": game, "seed": 1, "seen": seen}
@@ -536,7 +537,7 @@ def asking(**change: Any) -> str:
 
 def answered(line: str, level: str = "greedy", language: str = "en") -> Any:
     """What our bot answers to a line."""
-    return json.loads(answer(line, "qwixx", answering._mind(level, "qwixx"), catalogue(language)))
+    return json.loads(answer(line, "qwixx", find_level(level, game_of("qwixx")), catalogue(language)))
 
 
 @pytest.mark.parametrize("level", NAMES)
@@ -579,12 +580,12 @@ def test_our_bot_passes_over_what_is_new() -> None:
     [
         ("\n", "the line is not valid JSON (at character 1)."),
         ('{"seen": \r\n', "the line is not valid JSON (at character 10)."),
-        ('{"seed": 1.5}', "the line may hold whole numbers only, not 1.5."),
-        ('{"a": 1, "a": 2}', "in the line the key “a” stands twice in the same object."),
+        ('{"seed": 1.5}', "the line may contain whole numbers only, not 1.5."),
+        ('{"a": 1, "a": 2}', "the key “a” occurs twice in the same object of the line."),
         ("9" * 5000, "a number in the line is too large (at most 9007199254740991)."),
         ("[" * 100_000, "the line is nested too deeply."),
         (" " * (8 * 1024 * 1024 + 1), "the line is larger than 8 MiB."),
-        ("[]", "it has to be an object with the field “seen”."),
+        ("[]", "it must be an object with the field “seen”."),
     ],
     ids=lambda part: repr(part)[:20],
 )
@@ -592,7 +593,7 @@ def test_our_bot_speaks_of_the_line(line: str, reason: str, language: str) -> No
     """What it is asked with is no file and no record."""
     told = answered(line, language=language)["error"]
     if language == "en":
-        assert told == f"This is not a line that a bot is asked with: {reason}"
+        assert told == f"This line does not ask a bot for a move: {reason}"
     for word in ("file", "Datei", "fichier", "record", "Aufzeichnung", "enregistrement", "registrazione"):
         assert word not in told
 

@@ -14,7 +14,7 @@ import pytest
 from closecall.atomic_files import held
 from closecall.bots import PARTNERS, find_bot, has_bot
 from closecall.bots.external import program_mark
-from closecall.cli import leaguing
+from closecall.cli import league as league_command
 from closecall.cli.main import main
 from closecall.messages import LANGUAGES, catalogue
 from closecall.sim.league import Standing, league_of
@@ -73,7 +73,7 @@ def test_as_many_games_in_every_order(capsys: Shown) -> None:
     assert main([*TWO, "--games", "3"]) == 0
     told = capsys.readouterr()
     assert json.loads(told.out)["games"] == 4
-    assert "plays 4 games instead of 3: as many in each of the 2 orders of seats." in told.err
+    assert "plays 4 games instead of 3: equally many in each of the 2 orders of seats." in told.err
     for games in ("3", "4"):
         assert main([*TWO, "--games", games]) == 0
         assert "instead" not in capsys.readouterr().err
@@ -85,7 +85,7 @@ def test_other_bots_play_another_league(home: Path, monkeypatch: pytest.MonkeyPa
     """What our own bots have played before somebody changed them is not added to what they play now."""
     assert main([*TWO, "--games", "2"]) == main([*TWO, "--games", "4"]) == 0
     before = kept(home)
-    monkeypatch.setattr(leaguing, "sources_mark", lambda *_: "changed")
+    monkeypatch.setattr(league_command, "sources_mark", lambda *_: "changed")
     assert main([*TWO, "--games", "2"]) == 0
     assert len(list(before.parent.glob("*.json"))) == 2
 
@@ -217,8 +217,8 @@ def test_fresh_forgets_nothing_that_it_cannot_replace(home: Path, words: list[st
     """A league is replaced when something has been played instead, not if that turns out to be impossible."""
     bots = "greedy,bot:python3 -c pass"
     league = ["league", "qwixx", "--bots", bots, "--workers", "1", "--games", "2", "--fresh"]
-    asked = league_of("qwixx", bots.split(","), 2, 2, seed=leaguing.USUAL_SEED)
-    file = leaguing._file_of(asked)
+    asked = league_of("qwixx", bots.split(","), 2, 2, seed=league_command.USUAL_SEED)
+    file = league_command._file_of(asked)
     file.parent.mkdir(parents=True)
     file.write_text("what was played before")
     assert main([*league, *words]) == code
@@ -244,7 +244,7 @@ def test_ctrl_c_in_the_middle_of_counting(
     home: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     """Whatever is shown has been counted whole, and is kept."""
-    add, keep = Standing.add, leaguing._keep
+    add, keep = Standing.add, league_command._save
 
     def add_and_press(standing: Standing, other: Standing) -> None:
         if part == "add":
@@ -257,7 +257,7 @@ def test_ctrl_c_in_the_middle_of_counting(
         keep(standing, file)
 
     monkeypatch.setattr(Standing, "add", add_and_press)
-    monkeypatch.setattr(leaguing, "_keep", press_and_keep)
+    monkeypatch.setattr(league_command, "_save", press_and_keep)
     words = ["league", "qwixx", "--bots", "greedy,random", "--workers", "1", "--json", "--games", "1000000"]
     assert main(words) == 130
     told = json.loads(capsys.readouterr().out)
@@ -330,7 +330,7 @@ def test_programs_in_a_league(
     assert main([*words, "--json"]) == 1
     told = capsys.readouterr()
     assert told.out == ""
-    assert "Nothing was begun, since mine has no first move." in told.err
+    assert "Nothing was started, because mine made no first move." in told.err
     assert not list(home.glob("leagues/*.json"))
     Path("mine.py").write_text(FIRST_MOVES)
     assert shown(capsys, *words, "--json")["games"] == 2

@@ -12,8 +12,8 @@ from closecall.core.rules import Decision, Seat
 from closecall.games import rules_of
 from closecall.messages import catalogue
 from closecall.tui.screen import Style, fitted
-from closecall.tui.session import Session, Setting
-from closecall.tui.show import Look, show_of
+from closecall.tui.session import Session, Setup
+from closecall.tui.show import Display, show_of
 
 WIPED = "\f"
 """Stands where everything before was taken out of sight."""
@@ -86,7 +86,7 @@ class Typist(Desk):
         seen, record = self.session.match.seen_by(seat), self.session.record
         if seen.menu is None:
             return ""
-        return show_of(record.game).question(Look(self._say, record.players, self.style()), seen.view)
+        return show_of(record.game).question(Display(self._say, record.players, self.style()), seen.view)
 
     def _move(self, seat: Seat) -> str:
         pending = self.session.match.pending
@@ -96,24 +96,24 @@ class Typist(Desk):
 
 
 class Drawer:
-    """A keeper that puts the record into a drawer."""
+    """A game file in memory."""
 
     def __init__(self) -> None:
         self.record: Record | None = None
         self.kept_logs: list[int] = []
 
-    def keep(self, record: Record) -> str | None:
+    def save(self, record: Record) -> str | None:
         """Always succeeds."""
         self.record = record
         self.kept_logs.append(len(record.log))
         return None
 
-    def kept(self) -> str:
-        """Where it is."""
+    def location(self) -> str:
+        """Where the game is."""
         return "in the drawer"
 
 
-def setting(game: str, seats: str, *, confirm: bool = True, seed: bytes | None = SEED) -> Setting:
+def setting(game: str, seats: str, *, confirm: bool = True, seed: bytes | None = SEED) -> Setup:
     """Persons by name, `random` for bots."""
     names = seats.split(",")
     players = tuple(
@@ -122,7 +122,7 @@ def setting(game: str, seats: str, *, confirm: bool = True, seed: bytes | None =
     bot = find_bot("random", game)
     assert bot is not None
     bots = {Seat(n): bot for n, player in enumerate(players) if player.bot}
-    return Setting(players, bots, None if seed is None else commitment(seed), seed, confirm)
+    return Setup(players, bots, None if seed is None else commitment(seed), seed, confirm)
 
 
 def session_at(

@@ -17,9 +17,7 @@ from support.play import finished
 from terminal.desk import SEED
 from terminal.shown import Shown, complaint, said
 
-SENTENCE = (
-    "Nobody knows where your home folder is. Name a folder for what is kept: CLOSECALL_HOME=/some/folder."
-)
+SENTENCE = "Your home folder could not be found. Choose a folder for your data: CLOSECALL_HOME=/some/folder."
 
 
 def nobody(*_: object) -> None:

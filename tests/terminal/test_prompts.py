@@ -9,7 +9,7 @@ from closecall.core.rules import Seat
 from closecall.games.mark import parse_move
 from closecall.games.qwixx.state import Colour, Roll
 from closecall.messages import LANGUAGES, catalogue
-from closecall.tui.commands import COMMANDS, command_of
+from closecall.tui.prompt import COMMANDS, command_of
 from support.mark import table
 from terminal.desk import Desk, Drawer, played, session_at
 from terminal.tables import enough_table, qwixx_table
@@ -60,7 +60,7 @@ def test_a_circle_alone_is_enough_where_one_sum_fits() -> None:
         ("f7", "“f7” is no move."),
         ("b2+", "“b2+” is no move."),
         ("🎲" * 100, "is no move."),
-        ("sheet z", "“z” is none of the players."),
+        ("sheet z", "“z” is not one of the players."),
         ("undo", "There is nothing to take back: you have not chosen yet."),
     ],
 )
@@ -313,7 +313,7 @@ def test_real_dice() -> None:
     """Rolls and lots are typed in; nonsense is answered by a sentence."""
     lines = ["x", "b", "k", "", "y", "", "1234", "7 1 1 1 1", "31452"]
     desk, session = played("mark", "Ann,Ben", lines, seed=None)
-    assert "“x” is none of the players; type a letter." in desk.text
+    assert "“x” is not one of the players; type a letter." in desk.text
     assert "“1234” is no roll" in desk.text
     assert "“7 1 1 1 1” is no roll" in desk.text
     view = session.match.seen_by(None).view

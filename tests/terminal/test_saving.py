@@ -61,7 +61,7 @@ def test_a_full_disk_is_a_sentence_and_the_game_goes_on(
     say = catalogue(language)
     desk = Desk(["k", "", "moves"])
     session = session_at(desk, "mark", "you,random", language=language)
-    session._keeper = SavedGame(tmp_path / "game.json", say, is_usual=True)
+    session._file = SavedGame(tmp_path / "game.json", say, is_usual=True)
 
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -75,7 +75,7 @@ def test_a_full_disk_is_a_sentence_and_the_game_goes_on(
     assert session.trouble is not None
     assert os.listdir(tmp_path) == []
     monkeypatch.undo()
-    assert session._keeper.keep(session.record) is None
+    assert session._file.save(session.record) is None
     assert load_record(tmp_path / "game.json") == session.record
 
 
@@ -109,12 +109,12 @@ class Interrupted(Drawer):
         super().__init__()
         self._after = after
 
-    def keep(self, record: Record) -> str | None:
+    def save(self, record: Record) -> str | None:
         """Interrupted once, before anything is kept."""
         self._after -= 1
         if self._after == 0:
             raise KeyboardInterrupt
-        return super().keep(record)
+        return super().save(record)
 
 
 @pytest.mark.parametrize("after", [2, 3, 4])
@@ -140,7 +140,7 @@ def test_resuming_goes_on_exactly_there() -> None:
     _, session = played("mark", "you,random", ["k", "", move])
     assert session.match.sealed == {A: mark.parse_move(move)}
     desk, same = played("mark", "you,random", [], match=session.match)
-    assert "The game goes on where it was left." in desk.text
+    assert "The game continues where it was left." in desk.text
     assert "Sealed: " in desk.text.splitlines()[-2]
     assert same.match == session.match
     desk, after = played("mark", "you,random", [""], match=session.match)
@@ -187,14 +187,14 @@ def test_ctrl_c_at_a_prompt_saves(tmp_path: Path) -> None:
         terminal.type("")
         table = terminal.wait_for("Your entry")
         assert terminal.interrupt() == 130
-        assert "The game is kept in" in terminal.shown
+        assert "The game is saved in" in terminal.shown
         assert "closecall resume" in terminal.shown
         assert "Traceback" not in terminal.shown
     _, match = only_record(home)
     assert match.seen_by(A).menu is not None
     with Pseudo(home, "resume") as terminal:
         again = terminal.wait_for("Your entry")
-        assert "goes on where it was left" in again
+        assert "continues where it was left" in again
         assert table.split("Roll")[1] == again.split("Roll")[1], "the same dice, the same offer"
         terminal.type(first_move(match))
         terminal.wait_for("Sealed: ")
@@ -235,7 +235,7 @@ def test_ctrl_c_in_a_storm(tmp_path: Path) -> None:
     assert record.log == match.log
 
 
-_STAYS = "import closecall.cli.playing as playing, time; playing._celebration = lambda *_: time.sleep(60); "
+_STAYS = "import closecall.cli.play as play, time; play._congratulation = lambda *_: time.sleep(60); "
 """However late it is killed, the program is still there, at the latest at the end of its game."""
 
 
@@ -269,7 +269,7 @@ def test_the_end_of_a_pipe_is_like_quit(tmp_path: Path) -> None:
     done = run(tmp_path, "play", "mark", "--seats", "you,random", "--seed", SEED.hex(), typed="y\n\n")
     assert done.returncode == 0
     assert done.stderr == ""
-    assert done.stdout.endswith("Go on with:\n  closecall resume\n")
+    assert done.stdout.endswith("Continue with:\n  closecall resume\n")
     record, match = only_record(tmp_path)
     assert [type(entry) for entry in record.log].count(Commit) == 2
     assert match.seen_by(A).menu is not None
@@ -284,7 +284,7 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     before = file.read_bytes()
     done = run(tmp_path, *words)
     assert done.returncode == 1
-    assert "exists already and is not overwritten" in done.stderr
+    assert "already exists and is not overwritten" in done.stderr
     assert file.read_bytes() == before
     assert run(tmp_path, "resume", str(file), typed="quit").stdout.startswith("Close to the Mark! – round 1")
     assert not (tmp_path / "games").exists()

@@ -1,22 +1,22 @@
-"""`closecall bot --values FOLDER`: a bot that plays with what somebody has trained."""
+"""`closecall bot --values FOLDER`: a bot that plays with values of your own training."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 from closecall.bots.custom_values import learnt, play_with
-from closecall.cli.arguments import UsageError
+from closecall.cli.parser import UsageError
 from closecall.core.errors import GameError
 from closecall.messages import Word
 from closecall.training.training_runs import COURSES
 
 BY_VALUES = {"mark": ("expert", "hard"), "qwixx": ("expert",), "enough": ("expert", "hard")}
-"""The levels that play by values which can be trained."""
+"""The levels that play by trained values."""
 FILES = {"mark": "values.npz", "qwixx": "values.npz", "enough": "knowledge.npz"}
-"""What a course has left when it is done."""
+"""The file that a finished course leaves."""
 
 
 def take_values(folder: Path, game: str, level: str) -> list[str]:
-    """From now on this bot plays with the values in a folder; of which courses there are any."""
+    """Make this bot play with the values in a folder; the names of the courses found there."""
     named = Word(f"game.{game}")
     if level not in BY_VALUES[game]:
         raise UsageError("bot_values_level", level=level, game=named, levels=", ".join(BY_VALUES[game]))
@@ -30,7 +30,7 @@ def take_values(folder: Path, game: str, level: str) -> list[str]:
             _READERS[game](course, path)
         except OSError:
             raise
-        except Exception as error:  # NumPy and its ZIP files have many ways to say that something is wrong.
+        except Exception as error:  # NumPy and its ZIP files raise many kinds of errors.
             raise GameError("bot_values_damaged", file=str(path), game=named) from error
     return list(found)
 

@@ -1,9 +1,9 @@
-"""What was measured, as tables: a line is written as soon as it is known."""
+"""The results of `closecall bench` as tables, written line by line as they come in."""
 
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from closecall.cli.numbers import decimal, grouped
+from closecall.cli.number_format import decimal, grouped
 from closecall.messages import Catalogue
 from closecall.sim.bench import Figures, Line
 from closecall.sim.bench_growth import Growth
@@ -15,11 +15,11 @@ L = TypeVar("L")
 Cells = list[str]
 
 REFERENCE = ("qwixx", 2)
-"""The kernel that peers are compared with, if it was measured."""
+"""The table whose kernel other libraries are compared with, if it was measured."""
 
 
 class Table(Generic[L]):
-    """A title, heads with the widths of their columns, and what a line has in them."""
+    """A title, column heads with their widths, and the cells of a line."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Table(Generic[L]):
         self._before = before
 
     def head_and_first(self, line: L) -> list[str]:
-        """The title, the heads, what is known already, and the first line."""
+        """The title, the heads, the rows that are known already, and the first line."""
         heads = self._row([text for text, _ in self._heads])
         return [self._title, "", heads, *map(self._row, self._before), *self.rows(line)]
 
@@ -44,7 +44,7 @@ class Table(Generic[L]):
         return [self._row(cells)] if cells else []
 
     def _row(self, cells: Sequence[str]) -> str:
-        """Words to the left, numbers to the right; two spaces before it say that it must not be broken."""
+        """Words to the left, numbers to the right; a line with two leading spaces is never wrapped."""
         parts = []
         for cell, (_, width) in zip(cells, self._heads, strict=False):
             parts.append(padded(cell, -width) if width < 0 else f"{cell:>{width}}")
@@ -75,7 +75,7 @@ def speed_table(say: Catalogue) -> Table[Line]:
 
 
 def peers_table(say: Catalogue, ours: Sequence[Line]) -> Table[PeerLine]:
-    """Our own lines, then those of others, all compared with one of our kernels."""
+    """Our own lines, then those of other libraries, all compared with one of our kernels."""
     with_kernel = [line for line in ours if line.kernel is not None]
     chosen = [line for line in with_kernel if (line.game, line.seats) == REFERENCE] or with_kernel
     reference = _decisions(chosen[0]) if chosen else None

@@ -4,13 +4,13 @@ from closecall.messages import Catalogue
 
 
 def _signs(say: Catalogue) -> tuple[str, str]:
-    """What stands between thousands and before decimals, from a number that the language writes itself."""
+    """The thousands separator and the decimal sign, from an example in the catalogue."""
     example = say("sim.number")
     return example[1], example[5]
 
 
 def grouped(say: Catalogue, number: int) -> str:
-    """A whole number with thousands apart.
+    """A whole number with its thousands separated.
 
     >>> from closecall.messages import catalogue
     >>> grouped(catalogue("de"), 1234567)
@@ -20,7 +20,7 @@ def grouped(say: Catalogue, number: int) -> str:
 
 
 def decimal(say: Catalogue, number: float | None, digits: int) -> str:
-    """A number with so many digits behind the decimal sign; a dash for one that is not known.
+    """A number with this many decimals; a dash if it is unknown.
 
     >>> from closecall.messages import catalogue
     >>> decimal(catalogue("fr"), 3.14159, 2)

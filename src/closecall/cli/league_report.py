@@ -1,13 +1,12 @@
-"""What has come of a league: as lines of text, as JSON, as a page with a picture."""
+"""The results of a league: as text, as JSON, and as a page with a picture."""
 
 import shlex
 from math import comb
 from typing import Any
 from xml.sax.saxutils import escape
 
-from closecall.cli.drawn import STYLE
-from closecall.cli.numbers import decimal, grouped
-from closecall.cli.simulated import names_of
+from closecall.cli.number_format import decimal, grouped
+from closecall.cli.simulate_report import STYLE, names_of
 from closecall.core import codec
 from closecall.games import rules_of
 from closecall.messages import Catalogue
@@ -89,7 +88,7 @@ def report(league: League, standing: Standing, say: Catalogue, style: Style) -> 
 
 
 def _lost(league: League, standing: Standing, say: Catalogue) -> list[str]:
-    """A sentence for every program for which another bot has moved now and then."""
+    """A sentence for every program for which another bot had to move."""
     names, lines = names_of(league.bots), []
     for bot in league.bots:
         met = meeting(league, standing, bot)
@@ -133,7 +132,7 @@ def _cells(met: Meeting, rating: Rating, say: Catalogue) -> list[str]:
 
 
 def _cross(league: League, standing: Standing, say: Catalogue) -> Rows:
-    """The share of wins of a row's bot where it met the column's."""
+    """How often a row's bot wins where it meets the column's."""
     bots, names = by_strength(league, standing), names_of(league.bots)
     rows = [["", *[names[bot] for bot in bots]]]
     for bot in bots:
@@ -158,7 +157,7 @@ def _aligned(rows: Rows) -> list[str]:
 
 
 def page(league: League, standing: Standing, drawn: str, options: list[str], say: Catalogue) -> str:
-    """The page for the documents; `options` are those of the game, as they were given."""
+    """The page for the documents; `options` are the game options as they were given."""
     title = say("league.title", game=say(f"game.{league.game}"))
     return "\n".join(
         [
@@ -181,7 +180,7 @@ def page(league: League, standing: Standing, drawn: str, options: list[str], say
 
 
 def _again(league: League, standing: Standing, options: list[str], say: Catalogue) -> list[str]:
-    """How just these games are played again: not if somebody has stopped in the middle of a table."""
+    """The command that repeats these games; none if the league was stopped halfway through a round."""
     lineups = comb(len(league.bots), league.seats)
     if len(set(standing.games)) > 1:
         return []
@@ -199,7 +198,7 @@ def _markdown(rows: Rows) -> list[str]:
 
 
 def picture(league: League, standing: Standing, say: Catalogue) -> str:
-    """The share of wins of every bot with its interval, the strongest on top; par is a dashed line."""
+    """Every bot's share of wins with its interval, the strongest on top; a dashed line marks equal shares."""
     names = names_of(league.bots)
     bots = [bot for bot in by_strength(league, standing) if meeting(league, standing, bot) is not None]
     height = TOP + LINE * len(bots) + FOOT
