@@ -62,11 +62,13 @@ def add_game_options(parser: Parser, *, is_bulk: bool = False) -> None:
         for flag, owners in own.items():
             _add_flag(parser, slug, flag, [option for _, option in owners])
 
+    names = {flag: flag.replace("-", "_") for flag in free}
+
     def read(found: Namespace) -> GivenOptions:
-        texts = {flag: getattr(found, flag.replace("-", "_")) for flag in free}
+        texts = {flag: getattr(found, name) for flag, name in names.items()}
         return GivenOptions({flag: text for flag, text in texts.items() if text}, is_bulk)
 
-    parser.field("options", read)
+    parser.field("options", read, replaces=names.values())
 
 
 def _owners(*, is_bulk: bool) -> dict[str, list[tuple[Game, Option]]]:

@@ -225,8 +225,9 @@ def _are_for_server(words: list[str], say: Catalogue) -> bool:
     """Whether the words begin with an option, and one of their options is the server's own."""
     if not words or not words[0].startswith("-"):
         return False
-    _, alone, parsers = command_line(say, ["serve"])
-    return any(parsers["serve"].has(word) and not alone.has(word) for word in words)
+    _, alone, _ = command_line(say, [])
+    others = [word for word in words if word.startswith("-") and not alone.has(word)]
+    return bool(others) and any(map(command_line(say, ["serve"])[2]["serve"].has, others))
 
 
 def _without_command(words: list[str], say: Catalogue) -> int:

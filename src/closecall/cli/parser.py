@@ -117,9 +117,21 @@ class Parser:
         dest = name.replace("-", "_")
         self.field(dest, lambda found: getattr(found, dest))
 
-    def field(self, name: str, read: Callable[[argparse.Namespace], Any]) -> None:
-        """Declare how a field of the command's arguments is read from the parsed words."""
+    def field(
+        self, name: str, read: Callable[[argparse.Namespace], Any], *, replaces: Iterable[str] = ()
+    ) -> None:
+        """Declare how a field of the command's arguments is read from the parsed words.
+
+        It may take the place of several fields of single words.
+        """
+        for replaced in replaces:
+            del self._fields[replaced]
         self._fields[name] = read
+
+    @property
+    def field_names(self) -> frozenset[str]:
+        """The fields that can be read."""
+        return frozenset(self._fields)
 
     def group(self, title: str) -> None:
         """Begin a group of options with a title of its own."""
@@ -138,7 +150,7 @@ class Parser:
 
     def has(self, word: str) -> bool:
         """Whether a word is one of the options, alone or together with its value."""
-        return word.partition("=")[0] in (*self._switches, *self._values)
+        return word.partition("=")[0] in ("-h", "--help", *self._switches, *self._values)
 
     def refusal(self, error: argparse.ArgumentError) -> UsageError:
         """What argparse found wrong, as a sentence of ours."""
