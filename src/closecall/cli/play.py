@@ -64,7 +64,7 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     seed = _seed(arguments)
     setup = Setup(
         players=players,
-        bots=bots_of(game.slug, players),
+        bots=bots_of(game, players),
         commitment=None if seed is None else commitment(seed),
         seed=seed,
         confirm=not arguments.no_confirm,
@@ -152,14 +152,15 @@ def _person(word: str) -> Player:
     return Player(word)
 
 
-def bots_of(game: str, players: tuple[Player, ...]) -> dict[Seat, AnyBot]:
+def bots_of(game: Game, players: tuple[Player, ...]) -> dict[Seat, AnyBot]:
     """The bots at their seats."""
-    bots = {}
+    names, bots = (*game.bot_names, *game.sparring_names), {}
     for n, player in enumerate(players):
         if player.bot is not None:
-            bot = seat_bot(player.bot, game)
+            is_known = player.bot in names or player.bot.startswith(OUTSIDE)
+            bot = seat_bot(player.bot, game.slug) if is_known else None
             if bot is None:
-                raise UsageError("unknown_bot", bot=player.bot[:40], game=Word(f"game.{game}"))
+                raise UsageError("unknown_bot", bot=player.bot[:40], game=Word(f"game.{game.slug}"))
             bots[Seat(n)] = bot
     return bots
 

@@ -18,7 +18,7 @@ from closecall.cli.storage import (
 from closecall.core.errors import GameError
 from closecall.core.record import AnyMatch, Record, replay
 from closecall.core.rules import Over
-from closecall.games import rules_of
+from closecall.games import game_of, rules_of
 from closecall.messages import Catalogue
 from closecall.tui.screen import Console, printable
 from closecall.tui.session import Setup
@@ -55,7 +55,7 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     remove_leftovers(path)
     setup = Setup(
         players=record.players,
-        bots=bots_of(record.game, record.players),
+        bots=bots_of(game_of(record.game), record.players),
         commitment=record.commitment,
         seed=record.seed,
         confirm=not arguments.no_confirm,
