@@ -314,8 +314,8 @@ def test_real_dice() -> None:
     lines = ["x", "b", "k", "", "y", "", "1234", "7 1 1 1 1", "31452"]
     desk, session = played("mark", "Ann,Ben", lines, seed=None)
     assert "“x” is not one of the players; type a letter." in desk.text
-    assert "“1234” is no roll" in desk.text
-    assert "“7 1 1 1 1” is no roll" in desk.text
+    assert "“1234” is not a roll" in desk.text
+    assert "“7 1 1 1 1” is not a roll" in desk.text
     view = session.match.seen_by(None).view
     assert (view.starter, view.dice) == (1, (3, 1, 4, 5, 2))
 
@@ -329,5 +329,5 @@ def test_real_dice_of_qwixx() -> None:
     desk = Desk(["654321", "65421"])
     session = session_at(desk, "qwixx", "you", match=closed, seed=None)
     session.run()
-    assert "“654321” is no roll: type 5 digits" in desk.text
+    assert "“654321” is not a roll: type 5 digits" in desk.text
     assert session.match.seen_by(None).view.dice == Roll((6, 5), (4, None, 2, 1))
