@@ -319,6 +319,6 @@ def test_a_stopped_training_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as patch:
         interrupted(patch, "mark", 50)
         assert main(command) == 130
-    assert "What has been learnt is kept" in capsys.readouterr().err
+    assert "Everything learnt so far is saved" in capsys.readouterr().err
     with np.load(tmp_path / "blue" / "checkpoint.npz") as kept:
         assert kept["counts"][0] == 300

@@ -206,7 +206,7 @@ def test_lines_through_a_pipe(home: Path, tmp_path: Path) -> None:
 def test_a_histogram_in_the_terminal(capsys: Shown) -> None:
     """Each bot has a column; the shares of each add up to all games."""
     assert main([*SHORT, "--games", "40", "--plot", "--plain"]) == 0
-    text = capsys.readouterr().out.partition("How often")[2]
+    text = capsys.readouterr().out.partition("Distribution")[2]
     assert "A random" in text
     assert "\x1b" not in text
     shares = [float(number) for number in re.findall(r"([\d.]+) %", text)]

@@ -286,7 +286,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
         finally:
             process.kill()
     assert process.returncode == 130
-    assert "the same command goes on" in warned
+    assert "the same command continues" in warned
     assert "greedy" in said
     assert sum(json.loads(kept(tmp_path).read_text())["games"]) > 0
     assert not list(tmp_path.glob("league-*"))
