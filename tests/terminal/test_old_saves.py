@@ -14,8 +14,8 @@ from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch, Player, Record, encode_record, record_of, replay
 from closecall.core.rules import Over, Seat
 from closecall.games import rules_of, slugs
-from terminal.desk import SEED
 from terminal.pseudo import run
+from terminal.scripted_console import SEED
 from terminal.shown import Shown, said
 
 OLD = Path(__file__).parents[1] / "core" / "old"

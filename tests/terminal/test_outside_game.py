@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from terminal.desk import SEED
 from terminal.pseudo import PATIENCE, environment
+from terminal.scripted_console import SEED
 
 RULES = """
 from closecall.games.qwixx import *

@@ -14,8 +14,8 @@ from closecall.core.record import AnyMatch, Record, replay
 from closecall.core.rules import Over, Seat
 from closecall.games import mark, rules_of
 from closecall.messages import catalogue
-from terminal.desk import SEED, Desk, Drawer, played, session_at
 from terminal.pseudo import Pseudo, run
+from terminal.scripted_console import SEED, MemoryFile, ScriptedConsole, played, session_at
 
 A = Seat(0)
 
@@ -59,8 +59,8 @@ def test_a_full_disk_is_a_sentence_and_the_game_goes_on(
 ) -> None:
     """It is said once, not after every move, and the game can still be finished."""
     say = catalogue(language)
-    desk = Desk(["k", "", "moves"])
-    session = session_at(desk, "mark", "you,random", language=language)
+    console = ScriptedConsole(["k", "", "moves"])
+    session = session_at(console, "mark", "you,random", language=language)
     session._file = SavedGame(tmp_path / "game.json", say, is_usual=True)
 
     def fail(*_: object) -> None:
@@ -68,7 +68,7 @@ def test_a_full_disk_is_a_sentence_and_the_game_goes_on(
 
     monkeypatch.setattr(os, "replace", fail)
     session.run()
-    shown = " ".join(desk.text.split())
+    shown = " ".join(console.text.split())
     assert shown.count(say("disk.full")) == 1
     assert shown.count(say("play.goes_on_unsaved")) == 1
     assert session.match.seen_by(None).view.dice is not None
@@ -96,14 +96,14 @@ def test_a_folder_that_cannot_be_made(home: Path, capsys: pytest.CaptureFixture[
 
 def test_the_game_is_kept_after_every_entry() -> None:
     """Each commit, taking back and roll is written down before anything else happens."""
-    drawer = Drawer()
-    _, session = played("mark", "you,random", ["y", "undo", "k", ""], keeper=drawer)
-    assert drawer.kept_logs == sorted(drawer.kept_logs)
-    assert sorted(set(drawer.kept_logs)) == list(range(len(session.match.log) + 1))
+    file = MemoryFile()
+    _, session = played("mark", "you,random", ["y", "undo", "k", ""], file=file)
+    assert file.saved_lengths == sorted(file.saved_lengths)
+    assert sorted(set(file.saved_lengths)) == list(range(len(session.match.log) + 1))
 
 
-class Interrupted(Drawer):
-    """A drawer at which someone presses Ctrl-C just as a game is put into it."""
+class Interrupted(MemoryFile):
+    """A file during whose saving somebody presses Ctrl-C."""
 
     def __init__(self, after: int) -> None:
         super().__init__()
@@ -120,11 +120,11 @@ class Interrupted(Drawer):
 @pytest.mark.parametrize("after", [2, 3, 4])
 def test_ctrl_c_while_saving(after: int) -> None:
     """The move that was being saved is saved before the program ends."""
-    drawer = Interrupted(after)
-    session = session_at(Desk(["y", ""]), "mark", "you,random", keeper=drawer)
+    file = Interrupted(after)
+    session = session_at(ScriptedConsole(["y", ""]), "mark", "you,random", file=file)
     with pytest.raises(KeyboardInterrupt):
         session.run()
-    assert drawer.record == session.record
+    assert file.record == session.record
     assert len(session.match.log) == after - 1
 
 
@@ -139,15 +139,15 @@ def test_resuming_goes_on_exactly_there() -> None:
     move = first_move(session.match)
     _, session = played("mark", "you,random", ["k", "", move])
     assert session.match.sealed == {A: mark.parse_move(move)}
-    desk, same = played("mark", "you,random", [], match=session.match)
-    assert "The game continues where it was left." in desk.text
-    assert "Sealed: " in desk.text.splitlines()[-2]
+    console, same = played("mark", "you,random", [], match=session.match)
+    assert "The game continues where it was left." in console.text
+    assert "Sealed: " in console.text.splitlines()[-2]
     assert same.match == session.match
-    desk, after = played("mark", "you,random", [""], match=session.match)
+    console, after = played("mark", "you,random", [""], match=session.match)
     assert after.match.seen_by(None).view.round == 1
-    desk, taken = played("mark", "you,random", ["undo"], match=session.match)
+    console, taken = played("mark", "you,random", ["undo"], match=session.match)
     assert taken.match.sealed == {}
-    assert "Your entry" in desk.text.splitlines()[-1]
+    assert "Your entry" in console.text.splitlines()[-1]
 
 
 def test_leaving_does_not_change_a_bots_mind() -> None:
@@ -164,14 +164,14 @@ def test_leaving_does_not_change_a_bots_mind() -> None:
 
 
 def test_resuming_tells_what_one_has_missed() -> None:
-    """What has happened since the own last choice is told again, and nothing older."""
+    """Everything since the player's last choice is told again, and nothing older."""
     _, session = played("mark", "you,random", ["k", ""])
     first = first_move(session.match)
     _, session = played("mark", "you,random", ["k", "", first, ""])
-    desk, _ = played("mark", "you,random", [], match=session.match)
-    assert "You – " in desk.text
-    assert "Random 1 – " in desk.text
-    assert "You – black" not in desk.text
+    console, _ = played("mark", "you,random", [], match=session.match)
+    assert "You – " in console.text
+    assert "Random 1 – " in console.text
+    assert "You – black" not in console.text
 
 
 # The real program

@@ -1,4 +1,4 @@
-"""Nobody knows where home is: no `$HOME`, and a number of a user that belongs to nobody, as in containers."""
+"""No home folder: no `$HOME`, and a user id without a user, as in containers."""
 
 import pwd
 from pathlib import Path
@@ -14,7 +14,7 @@ from closecall.core.record import Player, record_of
 from closecall.messages import LANGUAGES, catalogue
 from support.matches import over, refusal
 from support.play import finished
-from terminal.desk import SEED
+from terminal.scripted_console import SEED
 from terminal.shown import Shown, complaint, said
 
 SENTENCE = "Your home folder could not be found. Choose a folder for your data: CLOSECALL_HOME=/some/folder."

@@ -1,4 +1,4 @@
-"""A desk to play at in tests: the lines to type are given, and everything shown is kept."""
+"""A console for tests: it types given lines or random moves, and records everything shown."""
 
 from collections.abc import Iterable
 from random import Random
@@ -16,12 +16,12 @@ from closecall.tui.session import Session, Setup
 from closecall.tui.show import Display, show_of
 
 WIPED = "\f"
-"""Stands where everything before was taken out of sight."""
+"""Marks where the console was wiped."""
 SEED = bytes(range(32))
 
 
-class Desk:
-    """A console whose lines are given; it raises EOFError when there are no more, as a pipe does."""
+class ScriptedConsole:
+    """Types given lines; raises EOFError after the last, as a pipe does."""
 
     def __init__(self, lines: Iterable[str] = (), *, plain: bool = True, colour: bool = False) -> None:
         self._lines = iter(lines)
@@ -40,7 +40,7 @@ class Desk:
         return Style(self._plain, self._colour)
 
     def show(self, *lines: str) -> None:
-        """Keep what is shown."""
+        """Record what is shown."""
         self.shown += [f"{part}\n" for line in lines for part in fitted(line, 80)]
 
     def ask(self, prompt: str) -> str:
@@ -53,15 +53,15 @@ class Desk:
         return line.strip()
 
     def clear(self) -> None:
-        """A fresh screen changes nothing here."""
+        """Does nothing."""
 
     def wipe(self) -> None:
-        """Remember that everything went out of sight."""
+        """Record that the console was wiped."""
         self.shown.append(WIPED)
 
 
-class Typist(Desk):
-    """Persons who type random legal moves, and Enter where they are asked to go on."""
+class RandomTypist(ScriptedConsole):
+    """Types random legal moves, and Enter at every other prompt."""
 
     session: Session
 
@@ -74,7 +74,7 @@ class Typist(Desk):
         self.typed: list[str] = []
 
     def ask(self, prompt: str) -> str:
-        """A random move of the person who is asked, or Enter."""
+        """A random legal move, or Enter."""
         seat = self.session.holder
         is_move = seat is not None and prompt == self._question(seat)
         line = self._move(seat) if is_move and seat is not None else ""
@@ -95,26 +95,26 @@ class Typist(Desk):
         return self.session.match.rules.format_move(self._rng.choice(moves))
 
 
-class Drawer:
+class MemoryFile:
     """A game file in memory."""
 
     def __init__(self) -> None:
         self.record: Record | None = None
-        self.kept_logs: list[int] = []
+        self.saved_lengths: list[int] = []
 
     def save(self, record: Record) -> str | None:
         """Always succeeds."""
         self.record = record
-        self.kept_logs.append(len(record.log))
+        self.saved_lengths.append(len(record.log))
         return None
 
     def location(self) -> str:
         """Where the game is."""
-        return "in the drawer"
+        return "in memory"
 
 
-def setting(game: str, seats: str, *, confirm: bool = True, seed: bytes | None = SEED) -> Setup:
-    """Persons by name, `random` for bots."""
+def setup(game: str, seats: str, *, confirm: bool = True, seed: bytes | None = SEED) -> Setup:
+    """People by name, `random` for bots."""
     names = seats.split(",")
     players = tuple(
         Player(f"Random {n}", "random") if name == "random" else Player(name) for n, name in enumerate(names)
@@ -126,28 +126,28 @@ def setting(game: str, seats: str, *, confirm: bool = True, seed: bytes | None =
 
 
 def session_at(
-    desk: Desk,
+    console: ScriptedConsole,
     game: str,
     seats: str,
     *,
     match: AnyMatch | None = None,
     options: Any = None,
     language: str = "en",
-    keeper: Drawer | None = None,
+    file: MemoryFile | None = None,
     **how: Any,
 ) -> Session:
-    """A session at this desk."""
-    chosen = setting(game, seats, **how)
+    """A session at this console."""
+    chosen = setup(game, seats, **how)
     begun = match or Match.start(rules_of(game), len(chosen.players), options)
-    session = Session(begun, chosen, desk, catalogue(language), keeper or Drawer())
-    if isinstance(desk, Typist):
-        desk.session = session
+    session = Session(begun, chosen, console, catalogue(language), file or MemoryFile())
+    if isinstance(console, RandomTypist):
+        console.session = session
     return session
 
 
-def played(game: str, seats: str, lines: Iterable[str], **how: Any) -> tuple[Desk, Session]:
+def played(game: str, seats: str, lines: Iterable[str], **how: Any) -> tuple[ScriptedConsole, Session]:
     """A session that has run with these lines."""
-    desk = Desk(lines, plain=how.pop("plain", True))
-    session = session_at(desk, game, seats, **how)
+    console = ScriptedConsole(lines, plain=how.pop("plain", True))
+    session = session_at(console, game, seats, **how)
     session.run()
-    return desk, session
+    return console, session

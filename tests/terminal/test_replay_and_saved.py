@@ -1,4 +1,4 @@
-"""The commands that show something: rules, verify, replay and saved."""
+"""`closecall rules`, `verify`, `replay` and `saved`."""
 
 import re
 from pathlib import Path
@@ -10,8 +10,8 @@ from closecall.cli.storage import load_record
 from closecall.core.record import encode_record
 from closecall.games import rules_of, slugs
 from closecall.messages import LANGUAGES
-from terminal.desk import SEED, Drawer, played
 from terminal.pseudo import Pseudo, run
+from terminal.scripted_console import SEED, MemoryFile, played
 from terminal.shown import Shown, complaint, said
 
 
@@ -55,11 +55,11 @@ def test_verify(home: Path, capsys: Shown) -> None:
 
 def unfinished(tmp_path: Path, game: str) -> Path:
     """An unfinished game with a sealed choice or a hand."""
-    drawer = Drawer()
-    played(game, "Ann,Ben,random", ["", *["1", ""] * 3], keeper=drawer)
-    assert drawer.record is not None
+    memory = MemoryFile()
+    played(game, "Ann,Ben,random", ["", *["1", ""] * 3], file=memory)
+    assert memory.record is not None
     file = tmp_path / f"{game}.json"
-    file.write_bytes(encode_record(rules_of(game), drawer.record))
+    file.write_bytes(encode_record(rules_of(game), memory.record))
     return file
 
 
@@ -88,11 +88,11 @@ def test_replay_hides_a_sealed_choice(tmp_path: Path, capsys: Shown) -> None:
     """What Ann has sealed and Ben has not answered changes nothing in the replay."""
     shown = set()
     for entry in ("a1", "b2=4", "c3"):
-        drawer = Drawer()
-        played("mark", "Ann,Ben", ["k", "", "y", "", entry], keeper=drawer)
-        assert drawer.record is not None
+        memory = MemoryFile()
+        played("mark", "Ann,Ben", ["k", "", "y", "", entry], file=memory)
+        assert memory.record is not None
         file = tmp_path / "sealed.json"
-        file.write_bytes(encode_record(rules_of("mark"), drawer.record))
+        file.write_bytes(encode_record(rules_of("mark"), memory.record))
         assert main(["replay", str(file)]) == 0
         shown.add(capsys.readouterr().out)
     assert len(shown) == 1
