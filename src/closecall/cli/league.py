@@ -14,23 +14,28 @@ from secrets import token_hex
 from closecall.atomic_files import held, unbroken, write_whole
 from closecall.bots.external import program_mark
 from closecall.bots.fingerprint import sources_mark
-from closecall.cli.game_options import GivenOptions, add_game_options
+from closecall.cli.game_options import add_game_options
 from closecall.cli.league_report import as_json, page, picture, report
 from closecall.cli.number_format import grouped
 from closecall.cli.parser import INTERRUPTED, Parser, UsageError
 from closecall.cli.progress import Progress
-from closecall.cli.simulate import add_bots, add_engine, chosen_engine, parse_bots, parse_seed
+from closecall.cli.simulate import (
+    BulkArguments,
+    add_bots,
+    add_engine,
+    check_engine,
+    chunks_of,
+    parse_bots,
+    parse_seed,
+)
 from closecall.cli.storage import data_folder
 from closecall.core import codec
 from closecall.core.errors import GameError
 from closecall.games import rules_of
-from closecall.games.descriptor import Game
 from closecall.messages import Catalogue
 from closecall.sim.league import League, Standing, league_of
 from closecall.sim.league_tables import Tables
-from closecall.sim.plan import check_workers
 from closecall.sim.program_check import rehearse
-from closecall.sim.run import Engine, fitting_workers, played_chunks
 from closecall.tui.screen import Console
 
 USUAL_GAMES = 200
@@ -40,24 +45,13 @@ USUAL_SEED = 2018
 """No bot was trained with these dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arguments:
-    """Which bots play, how much, and what to show."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments(BulkArguments):
+    """Which bots play, how much, and what to show; `games` is for each lineup of bots."""
 
-    game: Game
-    bots: str | None
     seats: int | None
-    games: int | None
-    """For each lineup of bots."""
-    seed: int | None
     fresh: bool
-    json: bool
     page: str | None
-    workers: int | None
-    engine: Engine | None
-    ray_address: str | None
-    options: GivenOptions
-    plain: bool
 
 
 def add_arguments(parser: Parser) -> None:
@@ -81,8 +75,7 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     league = _league(arguments)
     if arguments.page and not Path(arguments.page).is_dir():
         raise GameError("league_no_folder", folder=arguments.page)
-    chosen_engine(arguments.engine, arguments.ray_address)
-    check_workers(_workers(league, arguments))
+    check_engine(arguments)
     file = _file_of(league)
     with _locked(file):
         # With --fresh, the earlier standing is replaced only once something has been played.
@@ -110,10 +103,6 @@ def _league(arguments: Arguments) -> League:
     games = -(-each // _orders(seats)) * _orders(seats) * comb(len(bots), seats)
     seed = USUAL_SEED if arguments.seed is None else arguments.seed
     return league_of(game.slug, bots, seats, max(1, games), seed=seed, options=arguments.options.of(game))
-
-
-def _workers(league: League, arguments: Arguments) -> int:
-    return fitting_workers(league) if arguments.workers is None else arguments.workers
 
 
 def _orders(seats: int) -> int:
@@ -184,15 +173,7 @@ def _play(league: League, standing: Standing, file: Path, arguments: Arguments, 
     _tell_rounded(league, arguments.games, say)
     rehearse(league.game, league.bots, league.seats, league.options)
     progress = Progress(say, league.games, sys.stderr, is_plain=arguments.plain)
-    chunks = played_chunks(
-        league,
-        _workers(league, arguments),
-        chosen_engine(arguments.engine, arguments.ray_address),
-        arguments.ray_address,
-        progress.compiling,
-        first=standing.played,
-        may_fill=arguments.workers is None,
-    )
+    chunks = chunks_of(league, arguments, progress, first=standing.played)
     try:
         with closing(progress), closing(chunks), redirect_stdout(sys.stderr):
             for played in chunks:

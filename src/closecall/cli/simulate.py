@@ -19,7 +19,7 @@ from closecall.cli.simulate_report import histogram, report, svg_histogram
 from closecall.cli.storage import trouble_with
 from closecall.games.descriptor import Game
 from closecall.messages import Catalogue
-from closecall.sim.chunk import Played
+from closecall.sim.chunk import C, Played, Work
 from closecall.sim.csv_export import csv_head
 from closecall.sim.plan import LARGEST_SEED, Plan, check_workers, plan_of
 from closecall.sim.program_check import rehearse
@@ -29,25 +29,31 @@ from closecall.sim.tally import Tally
 from closecall.tui.screen import Console
 
 
-@dataclass(frozen=True, slots=True)
-class Arguments:
-    """What to play, how to play it, and what to show."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BulkArguments:
+    """What simulations and leagues share."""
 
     game: Game
     bots: str | None
     games: int | None
     seed: int | None
-    rotate: bool
-    readable: bool
     json: bool
-    csv: str | None
-    plot: str | bool | None
-    """The name of an SVG file, or True for bars of text."""
     workers: int | None
     engine: Engine | None
     ray_address: str | None
     options: GivenOptions
     plain: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments(BulkArguments):
+    """What to play, how to play it, and what to show."""
+
+    rotate: bool
+    readable: bool
+    csv: str | None
+    plot: str | bool | None
+    """The name of an SVG file, or True for bars of text."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -111,11 +117,27 @@ def parse_bots(text: str) -> list[str]:
     return [word.lower() if word.lower() in NAMES else word for word in words]
 
 
-def chosen_engine(engine: Engine | None, ray_address: str | None) -> Engine:
-    """The engine; UsageError for a Ray address without Ray."""
-    if ray_address and engine != "ray":
+def check_engine(arguments: BulkArguments) -> None:
+    """Refuse a bad engine or number of workers before anything is played or opened."""
+    if arguments.ray_address and arguments.engine != "ray":
         raise UsageError("sim_ray_address")
-    return engine or "local"
+    if arguments.workers is not None:
+        check_workers(arguments.workers)
+
+
+def chunks_of(
+    work: Work[C], arguments: BulkArguments, progress: Progress, first: int = 0
+) -> Generator[Played[C], None, None]:
+    """Play the tables of a simulation or a league, from the first on, as was asked for."""
+    return played_chunks(
+        work,
+        fitting_workers(work) if arguments.workers is None else arguments.workers,
+        arguments.engine or "local",
+        arguments.ray_address,
+        progress.compiling,
+        first=first,
+        may_fill=arguments.workers is None,
+    )
 
 
 # The command.
@@ -126,9 +148,7 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     plan = plan_for(arguments)
     _check_plot(arguments, say)
     rehearse(plan.game, plan.bots, len(plan.bots), plan.options)
-    engine = chosen_engine(arguments.engine, arguments.ray_address)
-    workers = fitting_workers(plan) if arguments.workers is None else arguments.workers
-    check_workers(workers)
+    check_engine(arguments)
     with ExitStack() as stack:
         csv = None
         if arguments.csv:
@@ -137,15 +157,7 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
             )
         progress = Progress(say, plan.games, sys.stderr, is_plain=arguments.plain)
         stack.enter_context(closing(progress))
-        chunks = played_chunks(
-            plan,
-            workers,
-            engine,
-            arguments.ray_address,
-            progress.compiling,
-            may_fill=arguments.workers is None,
-        )
-        tally, is_complete = _played(chunks, csv, progress)
+        tally, is_complete = _played(chunks_of(plan, arguments, progress), csv, progress)
     result = Result(plan, plan.is_compiled(), tally)
     _show(result, arguments, console, say)
     if is_complete:

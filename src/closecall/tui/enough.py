@@ -1,4 +1,4 @@
-"""Close Enough at a terminal: the table, the own lot, and how moves are typed.
+"""Close Enough at a terminal: the table, the viewer's lot, and how moves are typed.
 
 Offered moves carry a key that can be typed instead of the notation: a number, or, when a card is given up,
 the card itself.
@@ -177,7 +177,7 @@ def _keyed_line(display: Display, view: View, key: str, move: Move) -> str:
 
 
 def _keyed(view: View, menu: Menu[Move]) -> list[tuple[str, Move]]:
-    """Every move with the key that stands for it; a card that is given up is its own key."""
+    """Every move with its key; the key of giving up a card is the card."""
     moves = list(menu)
     if any(isinstance(move, Total) for move in moves):
         moves.sort(key=lambda move: (effect(view, move).distance or 0, len(getattr(move, "uses", ()))))
@@ -198,7 +198,7 @@ def every_move(display: Display, view: View, menu: Menu[Move]) -> list[str]:
 
 
 def question(display: Display, view: View) -> str:
-    """What to decide at this moment."""
+    """What to decide now."""
     say = display.say
     if view.phase == "Turn":
         assert view.viewer is not None

@@ -1,4 +1,4 @@
-"""What happens in Close Enough, told from two views of the same viewer: never more than the viewer saw."""
+"""The news of Close Enough, from two views of the same viewer, so that nothing hidden is told."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -117,7 +117,7 @@ def _taken(display: Display, before: View, after: View, seat: Seat, owner: Seat)
 
 
 def _one_more(old: tuple[int, ...], new: tuple[int, ...]) -> int | None:
-    """The card that has come into a hand that the viewer sees."""
+    """The new card in a hand that the viewer sees."""
     more = Counter(new) - Counter(old)
     return next(iter(more), None)
 

@@ -26,7 +26,7 @@ HAS_SECRETS = False
 HAS_DICE = True
 
 _OTHER_LINES = 11
-"""What else is on the screen: headline, news, dice, offer, prompt."""
+"""The lines of the screen that are not sheets: headline, news, dice, offer, prompt."""
 
 
 def headline(display: Display, view: View) -> str:
@@ -38,7 +38,7 @@ def headline(display: Display, view: View) -> str:
 
 
 def table(display: Display, view: View) -> list[str]:
-    """The viewer's sheet first, then the others if the screen has room, else a line for each of them."""
+    """The viewer's sheet first, then the others, or a line for each where the screen is too small."""
     seats, style = _from_viewer(view), display.style
     if style.is_plain:
         return [line for seat in seats for line in sheet(display, view, seat)]
@@ -175,7 +175,7 @@ def _entered(display: Display, circle: Circle, done: Effect) -> str:
 
 
 def offer(display: Display, view: View, menu: Menu[Move]) -> list[str]:
-    """The free colours, or a line for each other die and one for the circles of the own colour."""
+    """The free colours, or a line for each of the other dice and one for the viewer's own colour."""
     say = display.say
     entries = [move for move in menu if isinstance(move, Enter)]
     if not entries:
@@ -332,5 +332,5 @@ def outcome(display: Display, view: View, text: str) -> Outcome:
 
 
 def open_view(views: Sequence[View]) -> View:
-    """Everybody sees everything."""
+    """Any view: nothing is hidden."""
     return views[0]

@@ -15,7 +15,7 @@ HAS_SECRETS = False
 HAS_DICE = True
 
 _OTHER_LINES = 11
-"""What else is on the screen: headline, news, dice, offer, prompt."""
+"""The lines of the screen that are not sheets: headline, news, dice, offer, prompt."""
 
 
 def headline(display: Display, view: View) -> str:
@@ -27,7 +27,7 @@ def headline(display: Display, view: View) -> str:
 
 
 def table(display: Display, view: View) -> list[str]:
-    """The viewer's sheet first, then the others if the screen has room, else a line for each of them."""
+    """The viewer's sheet first, then the others, or a line for each where the screen is too small."""
     first = view.viewer or 0
     seats = [Seat((first + n) % len(view.sheets)) for n in range(len(view.sheets))]
     sheets = [sheet(display, view, seat) for seat in seats]
@@ -320,5 +320,5 @@ def outcome(display: Display, view: View, text: str) -> Outcome:
 
 
 def open_view(views: Sequence[View]) -> View:
-    """Everybody sees everything."""
+    """Any view: nothing is hidden."""
     return views[0]

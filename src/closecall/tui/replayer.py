@@ -1,4 +1,4 @@
-"""A record shown again, step by step: all of it when the game is over, else what a spectator may see."""
+"""A record replayed step by step: everything if the game is over, otherwise what a spectator may see."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from closecall.tui.show import Display, show_of
 
 
 class Replayer:
-    """The moments of one record, each shown with what led to it."""
+    """Shows the moments of one record, each with what led to it."""
 
     def __init__(self, rules: AnyRules, record: Record, console: Console, say: Catalogue) -> None:
         self._show = show_of(rules.SLUG)
@@ -86,7 +86,7 @@ class Replayer:
 
 
 def _moments(rules: AnyRules, record: Record, last: AnyMatch) -> list[AnyMatch]:
-    """The match whenever it had moved on; sealed and taken back choices are no moments of their own."""
+    """The match each time it moved on; sealing a choice or taking it back does not count."""
     moments: list[AnyMatch] = []
     for match, _ in steps(rules, record):
         if not moments or match.point != moments[-1].point:
