@@ -548,7 +548,7 @@ def test_our_bot_plays_from_the_menu(level: str) -> None:
     assert move in seen["menu"]
     for only in seen["menu"]:
         told = answered(asking(seen={**seen, "menu": [only]}), level)
-        assert told == {"move": only} or "its menu is not that of its view" in told["error"]
+        assert told == {"move": only} or "its menu does not match its view" in told["error"]
     others = [other for other in seen["menu"] if other != move]
     assert answered(asking(seen={**seen, "menu": others}), level).get("move", others[0]) in others
 
@@ -609,7 +609,7 @@ def test_no_such_program(troubles: list[BotTrouble]) -> None:
 @pytest.mark.parametrize("command", ["", "  ", "'half"])
 def test_no_command(command: str) -> None:
     """What is no command is refused before the game."""
-    with pytest.raises(GameError, match="after “bot:”"):
+    with pytest.raises(GameError, match="After “bot:”"):
         find_bot(f"bot:{command}", "qwixx")
 
 
