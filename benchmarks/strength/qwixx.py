@@ -28,7 +28,7 @@ from closecall.bots.qwixx.arena import MISTAKES, shares_beside
 from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.sparring import TUNED, WEIGHED, player_named
 from closecall.bots.qwixx.sparring_moves import CROSSES_PER_SKIP, RUSHER_SKIPS, SKIPS
-from closecall.cli.teaching import sentence
+from closecall.cli.train import sentence
 from closecall.games.qwixx.view import View
 from closecall.kernels.cache_dirs import keyed_folder
 from closecall.messages import catalogue

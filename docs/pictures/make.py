@@ -15,7 +15,7 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Decision, Seat
 from closecall.messages import catalogue
 from closecall.tui.screen import Style
-from closecall.tui.show import Look, show_of
+from closecall.tui.show import Display, show_of
 
 FOLDER = Path(__file__).parent
 SEED = bytes.fromhex("5eed" * 16)
@@ -55,7 +55,7 @@ def screen(game: str) -> list[str]:
     match = moment(game, MOMENTS[game])
     names = ("Ann", "Greedy", "Greedy 2")[: match.seats]
     players = tuple(Player(name, None if name == "Ann" else "greedy") for name in names)
-    look = Look(catalogue("en"), players, Style(is_plain=False, has_colour=True, width=80))
+    look = Display(catalogue("en"), players, Style(is_plain=False, has_colour=True, width=80))
     show, seen = show_of(game), match.seen_by(Seat(0))
     assert seen.menu is not None
     return [

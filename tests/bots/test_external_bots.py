@@ -21,8 +21,8 @@ from closecall.bots import NAMES, external, external_process, find_bot, warm_up
 from closecall.bots.external import MOST_FAILURES, BotTrouble, ExternalBot, program_name
 from closecall.bots.external_process import LONGEST_ANSWER, Program, Unasked
 from closecall.bots.view_check import is_possible
-from closecall.cli import answering
-from closecall.cli.answering import answer
+from closecall.cli import bot as bot_command
+from closecall.cli.bot import answer, find_level
 from closecall.cli.main import main
 from closecall.core.errors import GameError
 from closecall.core.record import AnyMatch
@@ -379,7 +379,7 @@ def test_our_own_bot_asks_for_time(
     """Before its first answer, if its level is not compiled yet; then it compiles it."""
     monkeypatch.setenv(warm_up.DONE_ENV, done)
     monkeypatch.setattr(warm_up, "_mark", lambda: Path("/nowhere/prepared"))
-    monkeypatch.setattr(answering, "prepare_level", lambda *which: print(json.dumps({"prepares": which})))
+    monkeypatch.setattr(bot_command, "prepare_level", lambda *which: print(json.dumps({"prepares": which})))
     monkeypatch.setattr("sys.stdin", io.StringIO("nonsense\nnonsense\n"))
     assert main(["bot", "qwixx", "--level", level]) == 0
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -399,7 +399,7 @@ def test_missing_machine_code_asks_for_time(
             with nullcontext() if is_ready else timed_build("a table"):
                 return next(iter(seen.menu))
 
-    monkeypatch.setattr(answering, "find_bot", lambda *_: Slow())
+    monkeypatch.setattr(bot_command, "find_bot", lambda *_: Slow())
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{asking()}\n{asking()}\n"))
     assert main(["bot", "qwixx", "--level", level]) == 0
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -442,7 +442,7 @@ def test_control_characters_are_not_shown(tmp_path: Path, troubles: list[BotTrou
     [trouble] = troubles
     assert (
         trouble.sentence(catalogue("en"))
-        == "mine has answered “?[2J??”, which is no move. Another bot chooses for it."
+        == "mine answered “?[2J??”, which is not a move. Another bot chooses instead."
     )
 
 
@@ -505,7 +505,7 @@ def test_impossible_numbers_are_refused(game: str, level: str) -> None:
     seat = min(match.pending.menus)
     seen, mind, say = (
         encode_seen(match.rules, match.seen_by(seat)),
-        answering._mind(level, game),
+        find_level(level, game_of(game)),
         catalogue("en"),
     )
     question = {"closecall": external.VERSION, "game": game, "seed": 1, "seen": seen}
@@ -539,7 +539,7 @@ def asking(**change: Any) -> str:
 
 def answered(line: str, level: str = "greedy", language: str = "en") -> Any:
     """What our bot answers to a line."""
-    return json.loads(answer(line, "qwixx", answering._mind(level, "qwixx"), catalogue(language)))
+    return json.loads(answer(line, "qwixx", find_level(level, game_of("qwixx")), catalogue(language)))
 
 
 @pytest.mark.parametrize("level", NAMES)
@@ -550,7 +550,7 @@ def test_our_bot_plays_from_the_menu(level: str) -> None:
     assert move in seen["menu"]
     for only in seen["menu"]:
         told = answered(asking(seen={**seen, "menu": [only]}), level)
-        assert told == {"move": only} or "its menu is not that of its view" in told["error"]
+        assert told == {"move": only} or "its menu does not match its view" in told["error"]
     others = [other for other in seen["menu"] if other != move]
     assert answered(asking(seen={**seen, "menu": others}), level).get("move", others[0]) in others
 
@@ -582,12 +582,12 @@ def test_unknown_fields_are_ignored() -> None:
     [
         ("\n", "the line is not valid JSON (at character 1)."),
         ('{"seen": \r\n', "the line is not valid JSON (at character 10)."),
-        ('{"seed": 1.5}', "the line may hold whole numbers only, not 1.5."),
-        ('{"a": 1, "a": 2}', "in the line the key “a” stands twice in the same object."),
+        ('{"seed": 1.5}', "the line may contain whole numbers only, not 1.5."),
+        ('{"a": 1, "a": 2}', "the key “a” occurs twice in the same object of the line."),
         ("9" * 5000, "a number in the line is too large (at most 9007199254740991)."),
         ("[" * 100_000, "the line is nested too deeply."),
         (" " * (8 * 1024 * 1024 + 1), "the line is larger than 8 MiB."),
-        ("[]", "it has to be an object with the field “seen”."),
+        ("[]", "it must be an object with the field “seen”."),
     ],
     ids=lambda part: repr(part)[:20],
 )
@@ -595,7 +595,7 @@ def test_errors_speak_of_the_line(line: str, reason: str, language: str) -> None
     """Errors speak of the line, not of a file or a record."""
     told = answered(line, language=language)["error"]
     if language == "en":
-        assert told == f"This is not a line that a bot is asked with: {reason}"
+        assert told == f"This line does not ask a bot for a move: {reason}"
     for word in ("file", "Datei", "fichier", "record", "Aufzeichnung", "enregistrement", "registrazione"):
         assert word not in told
 
@@ -611,7 +611,7 @@ def test_no_such_program(troubles: list[BotTrouble]) -> None:
 @pytest.mark.parametrize("command", ["", "  ", "'half"])
 def test_no_command(command: str) -> None:
     """An empty or unbalanced command is refused before the game."""
-    with pytest.raises(GameError, match="after “bot:”"):
+    with pytest.raises(GameError, match="After “bot:”"):
         find_bot(f"bot:{command}", "qwixx")
 
 

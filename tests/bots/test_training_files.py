@@ -146,7 +146,7 @@ def test_tuning_takes_no_start_values(tmp_path: Path, capsys: Shown) -> None:
     words = ["--folder", str(tmp_path / "F"), "--only", "thresholds", "--length", "1"]
     assert main(["train", "enough", *words, "--start", str(start)]) == 2
     shown = capsys.readouterr()
-    assert shown.err == "--start: the course thresholds begins with nothing.\n"
+    assert shown.err == "--start: the course thresholds always starts from scratch.\n"
     assert not shown.out
 
 

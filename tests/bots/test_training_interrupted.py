@@ -29,7 +29,7 @@ from bots.short_runs import (
 )
 from closecall.atomic_files import deferred_interrupt
 from closecall.cli.main import main
-from closecall.cli.teaching import sentence
+from closecall.cli.train import sentence
 from closecall.core.errors import BadOptions, GameError
 from closecall.messages import LANGUAGES, catalogue
 from closecall.training import enough_evolution, mark_trainer, qwixx_trainer
@@ -207,7 +207,7 @@ def test_one_training_at_a_time(tmp_path: Path, capsys: Shown) -> None:
         try:
             assert other.stdout.readline() == b"locked_folder\n"
             assert main([*command, "--length", "5"]) == 1
-            said = f"Another training is at work in {folder}."
+            said = f"Another process is training in {folder}."
             assert capsys.readouterr().err.startswith(said)
             assert list(folder.iterdir()) == [folder / ".lock"]
         finally:
@@ -235,10 +235,10 @@ def test_a_busy_folder_is_left_alone(
 @pytest.mark.parametrize(
     ("course", "length", "said"),
     [
-        ("mark blue", 50, "Course blue: 100 games instead of 50, since they are played 100 at a time."),
+        ("mark blue", 50, "Course blue: 100 games instead of 50, because they are played 100 at a time."),
         ("mark blue", 100, "Course blue: 100 games."),
-        ("qwixx first2", 1, "Course first2: 32 games instead of 1, since they are played 32 at a time."),
-        ("qwixx first2", 70, "Course first2: 64 games instead of 70, since they are played 32 at a time."),
+        ("qwixx first2", 1, "Course first2: 32 games instead of 1, because they are played 32 at a time."),
+        ("qwixx first2", 70, "Course first2: 64 games instead of 70, because they are played 32 at a time."),
         ("qwixx first2", 64, "Course first2: 64 games."),
     ],
 )
@@ -322,6 +322,6 @@ def test_a_stopped_training_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as patch:
         interrupted(patch, "mark", 50)
         assert main(command) == 130
-    assert "What has been learnt is kept" in capsys.readouterr().err
+    assert "Everything learnt so far is saved" in capsys.readouterr().err
     with np.load(tmp_path / "blue" / "checkpoint.npz") as kept:
         assert kept["counts"][0] == 300

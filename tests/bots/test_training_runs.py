@@ -136,12 +136,12 @@ def test_our_values_are_measured_with_other_dice() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "Say with --folder where to keep what is learnt."),
-        (["--folder", "F", "--length", "5"], "--length and --start are for one course"),
-        (["--folder", "F", "--only", "net2", "--length", "0"], "--length: at least 1."),
+        ([], "Name the folder for the results with --folder."),
+        (["--folder", "F", "--length", "5"], "--length and --start apply to a single course"),
+        (["--folder", "F", "--only", "net2", "--length", "0"], "--length must be at least 1."),
         (["--folder", "F", "--only", "net2", "--seed", str(HELD_OUT)], f"{HELD_OUT - 1}"),
         (["--folder", "F", "--only", "net2", "--start", "nowhere"], "there is no file nowhere"),
-        (["--folder", "F", "--only", "blue"], "There is no course blue. There are: first2,"),
+        (["--folder", "F", "--only", "blue"], "There is no course blue; the courses are first2,"),
     ],
 )
 def test_impossible_requests_are_refused(

@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from closecall.cli.arguments import serve_parser
+from closecall.cli.main import command_line
 from closecall.core.seen import decode_seen
 from closecall.games import rules_of
 from closecall.messages import catalogue
@@ -162,7 +162,7 @@ def test_every_setting_is_listed() -> None:
     """With its flag and its default."""
     listed = rows(document("running.md"), "Settings")
     assert [row[0].strip("`") for row in listed] == list(NAMES_OF_SETTINGS)
-    help_text = serve_parser(catalogue("en")).help()
+    help_text = command_line(catalogue("en"), ["serve"])[2]["serve"].help()
     for name, flag, shown, about in listed:
         value = usual(name.strip("`"))
         assert re.search(rf"{flag.strip('`')}\b", help_text), flag

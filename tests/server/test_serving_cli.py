@@ -8,21 +8,21 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from closecall.cli import serving
-from closecall.cli.arguments import backup_parser, db_parser, serve_parser
+from closecall.cli import serve
 from closecall.cli.main import main
-from closecall.cli.serving import settings_of
+from closecall.cli.serve import settings_of
 from closecall.messages import LANGUAGES, catalogue
 from closecall.server import bind
 from closecall.server.settings import NAMES_OF_SETTINGS, Settings
 from closecall.store import upgrade
 from support.source import ROOT
-from terminal.shown import Shown, complaint, said
+from terminal.shown import Shown, arguments, complaint, said
 
 FLAG_OF = {"log_format": "json_logs", "may_upgrade": "no_upgrade"}
 """Settings whose flag has another name."""
@@ -165,13 +165,8 @@ def test_flags(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_every_setting_has_a_flag() -> None:
     """And every flag that is not about a setting is known here."""
-    parsed = serve_parser(catalogue("en")).parse([])
-    assert {FLAG_OF.get(name, name) for name in NAMES_OF_SETTINGS} == set(parsed) - {
-        "config",
-        "help",
-        "lang",
-        "plain",
-    }
+    flags = {field.name for field in fields(serve.Arguments)}
+    assert {FLAG_OF.get(name, name) for name in NAMES_OF_SETTINGS} == flags - {"config"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -197,7 +192,7 @@ def test_without_a_home(
     def nobody() -> Path:
         raise RuntimeError("Could not determine home directory.")
 
-    monkeypatch.setattr(serving, "data_folder", nobody)
+    monkeypatch.setattr(serve, "data_folder", nobody)
     assert main(["serve"]) == 2
     assert complaint(capsys).startswith("Nobody knows where your home folder is; name the database")
     assert main(["serve", "--database", str(tmp_path / "x.db"), "--port", "0"]) == 0
@@ -209,7 +204,7 @@ def test_the_next_free_port(
 ) -> None:
     """Only if nobody asked for one; and it is said."""
     monkeypatch.setattr(bind, "LAST_PORT", taken + 10)
-    monkeypatch.setattr(serving, "load", lambda *_: Settings(Path("x.db"), port=taken))
+    monkeypatch.setattr(serve, "load", lambda *_: Settings(Path("x.db"), port=taken))
     assert main(["serve"]) == 0
     port = server.settings.port
     assert taken < port <= taken + 10
@@ -222,7 +217,7 @@ def test_the_next_free_port(
 def test_no_free_port(server: Server, taken: int, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
     """The search ends somewhere."""
     monkeypatch.setattr(bind, "LAST_PORT", taken)
-    monkeypatch.setattr(serving, "load", lambda *_: Settings(Path("x.db"), port=taken))
+    monkeypatch.setattr(serve, "load", lambda *_: Settings(Path("x.db"), port=taken))
     assert main(["serve"]) == 1
     assert complaint(capsys).startswith(f"The ports {taken} to {taken} are all in use")
     assert server.started == []
@@ -262,13 +257,12 @@ HEAVY = {"litestar", "uvicorn", "sqlalchemy", "alembic", "msgspec", "prometheus_
 def test_help_loads_nothing_heavy() -> None:
     """Help loads no web server, no database and no settings."""
     loaded = loaded_by("from closecall.cli.main import main; main(['--help']); main(['serve', '--help'])")
-    assert loaded & {*HEAVY, "tomllib", "closecall.cli.commands", "closecall.server.settings"} == set()
+    assert loaded & HEAVY == set()
 
 
 def test_other_commands_do_not_load_the_server() -> None:
     """Playing in the terminal needs the standard library only."""
-    loaded = loaded_by("import closecall.cli.commands")
-    assert "closecall.cli.serving" in loaded
+    loaded = loaded_by("import closecall.cli.play, closecall.cli.serve")
     assert loaded & HEAVY == set()
 
 
@@ -327,7 +321,7 @@ def test_scripts_play(tmp_path: Path) -> None:
     """Without arguments the server; a game's name in the terminal; everything else unchanged."""
     (tmp_path / "scripts").mkdir()
     (tmp_path / "scripts" / "play").write_bytes((ROOT / "scripts" / "play").read_bytes())
-    (tmp_path / "scripts" / "_setup").write_text(f'set_up() {{ bin="{tmp_path}"; }}\n')
+    (tmp_path / "scripts" / "_setup").write_text(f'root="{ROOT}"\nset_up() {{ bin="{tmp_path}"; }}\n')
     program = tmp_path / "closecall"
     program.write_text('#!/bin/sh\necho "closecall" "$@"\n')
     program.chmod(0o755)
@@ -348,8 +342,7 @@ def parsed(words: list[str]) -> Settings:
     """The settings of a command in deploy/; an unknown flag raises."""
     program, command, *rest = words
     assert Path(program).name == "closecall"
-    parsers = {"serve": serve_parser, "backup": backup_parser, "db": db_parser}
-    return settings_of(parsers[command](catalogue("en")).parse(rest), catalogue("en"))
+    return settings_of(arguments(command, *rest), catalogue("en"))
 
 
 def test_the_unit() -> None:

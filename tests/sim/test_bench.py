@@ -113,10 +113,10 @@ def test_everything_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "sentence"),
     [
         (["--games", "chess"], say("error.usage_game", text="chess", games="mark, qwixx, enough")),
-        (["--rounds", "0"], say("error.bench_number", option="--rounds", most=1000)),
+        (["--rounds", "0"], say("error.usage_range", option="--rounds", least=1, most=1000, number=0)),
         (["--rounds", "many"], say("error.usage_number", option="--rounds", text="many")),
-        (["--workers", "65"], say("error.bench_number", option="--workers", most=64)),
-        (["--growth", "--most", "0"], say("error.bench_number", option="--most", most=10**9)),
+        (["--workers", "65"], say("error.usage_range", option="--workers", least=1, most=64, number=65)),
+        (["--most", "0"], say("error.usage_range", option="--most", least=1, most=10**9, number=0)),
     ],
 )
 def test_mistakes(

@@ -120,7 +120,7 @@ def test_lost_moves_are_the_same_everywhere(tmp_path: Path, home: Path) -> None:
 def test_a_program_that_cannot_play_is_reported_first(home: Path, tmp_path: Path) -> None:
     """No game is played in its name; the sentence is in the reader's language."""
     words = ("simulate", "qwixx", "--bots", "greedy,bot:python3 nowhere.py", "--games", "3", "--json")
-    for language, told in (("en", "has no first move"), ("de", "keinen ersten Zug"), ("fr", "premier coup")):
+    for language, told in (("en", "made no first move"), ("de", "keinen ersten Zug"), ("fr", "premier coup")):
         done = run(home, *words, "--lang", language)
         assert (done.returncode, done.stdout) == (1, "")
         assert told in done.stderr

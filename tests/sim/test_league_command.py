@@ -14,7 +14,7 @@ import pytest
 from closecall.atomic_files import exclusive_lock
 from closecall.bots import find_bot, has_bot
 from closecall.bots.external import program_fingerprint
-from closecall.cli import leaguing
+from closecall.cli import league as league_command
 from closecall.cli.main import main
 from closecall.games import game_of
 from closecall.messages import LANGUAGES, catalogue
@@ -74,7 +74,7 @@ def test_the_number_of_games_is_rounded_up(capsys: Shown) -> None:
     assert main([*TWO, "--games", "3"]) == 0
     told = capsys.readouterr()
     assert json.loads(told.out)["games"] == 4
-    assert "plays 4 games instead of 3: as many in each of the 2 orders of seats." in told.err
+    assert "plays 4 games instead of 3: equally many in each of the 2 orders of seats." in told.err
     for games in ("3", "4"):
         assert main([*TWO, "--games", games]) == 0
         assert "instead" not in capsys.readouterr().err
@@ -86,7 +86,7 @@ def test_other_bots_play_another_league(home: Path, monkeypatch: pytest.MonkeyPa
     """Games of our bots before their code changed are not mixed with later ones."""
     assert main([*TWO, "--games", "2"]) == main([*TWO, "--games", "4"]) == 0
     before = kept(home)
-    monkeypatch.setattr(leaguing, "sources_mark", lambda *_: "changed")
+    monkeypatch.setattr(league_command, "sources_mark", lambda *_: "changed")
     assert main([*TWO, "--games", "2"]) == 0
     assert len(list(before.parent.glob("*.json"))) == 2
 
@@ -218,8 +218,8 @@ def test_fresh_keeps_a_league_that_it_cannot_replace(home: Path, words: list[str
     """A stored league is replaced only once games have been played."""
     bots = "greedy,bot:python3 -c pass"
     league = ["league", "qwixx", "--bots", bots, "--workers", "1", "--games", "2", "--fresh"]
-    asked = league_of("qwixx", bots.split(","), 2, 2, seed=leaguing.USUAL_SEED)
-    file = leaguing._file_of(asked)
+    asked = league_of("qwixx", bots.split(","), 2, 2, seed=league_command.USUAL_SEED)
+    file = league_command._file_of(asked)
     file.parent.mkdir(parents=True)
     file.write_text("what was played before")
     assert main([*league, *words]) == code
@@ -245,7 +245,7 @@ def test_ctrl_c_in_the_middle_of_counting(
     home: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     """Every chunk is counted completely or not at all, and what is shown is stored."""
-    add, keep = Standing.add, leaguing._keep
+    add, keep = Standing.add, league_command._save
 
     def add_and_press(standing: Standing, other: Standing) -> None:
         if part == "add":
@@ -258,7 +258,7 @@ def test_ctrl_c_in_the_middle_of_counting(
         keep(standing, file)
 
     monkeypatch.setattr(Standing, "add", add_and_press)
-    monkeypatch.setattr(leaguing, "_keep", press_and_keep)
+    monkeypatch.setattr(league_command, "_save", press_and_keep)
     words = ["league", "qwixx", "--bots", "greedy,random", "--workers", "1", "--json", "--games", "1000000"]
     assert main(words) == 130
     told = json.loads(capsys.readouterr().out)
@@ -287,7 +287,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
         finally:
             process.kill()
     assert process.returncode == 130
-    assert "the same command goes on" in warned
+    assert "the same command continues" in warned
     assert "greedy" in said
     assert sum(json.loads(kept(tmp_path).read_text())["games"]) > 0
     assert not list(tmp_path.glob("league-*"))
@@ -331,7 +331,7 @@ def test_programs_in_a_league(
     assert main([*words, "--json"]) == 1
     told = capsys.readouterr()
     assert told.out == ""
-    assert "Nothing was begun, since mine has no first move." in told.err
+    assert "Nothing was started, because mine made no first move." in told.err
     assert not list(home.glob("leagues/*.json"))
     Path("mine.py").write_text(FIRST_MOVES)
     assert shown(capsys, *words, "--json")["games"] == 2

@@ -15,10 +15,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from closecall.cli import commands, simulating
+from closecall.cli import simulate as simulate_command
 from closecall.cli.main import main
 from closecall.cli.progress import Progress, clock
-from closecall.cli.simulated import bins_of, report, shares
+from closecall.cli.simulate_report import bins_of, report, shares
 from closecall.games import qwixx
 from closecall.messages import LANGUAGES, catalogue
 from closecall.sim import cluster, simulate
@@ -28,7 +28,7 @@ from closecall.sim.statistics import Tally
 from closecall.tui.screen import Style
 from support.source import ROOT
 from terminal.pseudo import Pseudo, command, environment, run
-from terminal.shown import Shown, complaint
+from terminal.shown import Shown, arguments, complaint
 
 MARK = ["simulate", "mark", "--bots", "random,random"]
 SHORT = [*MARK, "--games", "5", "--seed", "1", "--readable"]
@@ -206,7 +206,7 @@ def test_csv_through_a_named_pipe(home: Path, tmp_path: Path) -> None:
 def test_a_histogram_in_the_terminal(capsys: Shown) -> None:
     """Each bot has a column; the shares of each add up to all games."""
     assert main([*SHORT, "--games", "40", "--plot", "--plain"]) == 0
-    text = capsys.readouterr().out.partition("How often")[2]
+    text = capsys.readouterr().out.partition("Distribution")[2]
     assert "A random" in text
     assert "\x1b" not in text
     shares = [float(number) for number in re.findall(r"([\d.]+) %", text)]
@@ -364,13 +364,13 @@ def test_pipes_are_plain(home: Path) -> None:
         ([*MARK[1:], "--games", "1", "--json", "--plot"], "sim_plot_and_json", {}),
         (
             ["qwixx", "--bots", "random", "--games", "1", "--match", "9"],
-            "sim_match",
-            {"most": 5, "games": 9},
+            "usage_range",
+            {"option": "--match", "least": 1, "most": 5, "number": 9},
         ),
         (
             ["qwixx", "--bots", "random", "--games", "1", "--match", "0"],
-            "sim_match",
-            {"most": 5, "games": 0},
+            "usage_range",
+            {"option": "--match", "least": 1, "most": 5, "number": 0},
         ),
         (
             ["qwixx", "--bots", "random", "--games", "1", "--match", "z"],
@@ -435,12 +435,10 @@ def test_a_wrong_match_length_names_its_flag(language: str, capsys: Shown) -> No
 
 
 @pytest.mark.parametrize("text", ["1000000000", "1000000000000", "000000000000000000007"])
-def test_every_number_of_games_up_to_the_limit(text: str) -> None:
-    """Leading zeros included."""
-    words = {"game": "qwixx", "bots": "random,random", "games": text, "seed": "1", "match": None}
-    switches = {"rotate": False, "readable": False, "csv": None}
-    others = {"layout": None, "ages": None, "kit": None, "advanced": False}
-    assert simulating._plan({**words, **switches, **others}).games == int(text)
+def test_as_many_games_as_the_limit_says(text: str) -> None:
+    """Every number up to the limit is understood."""
+    asked = arguments("simulate", "qwixx", "--bots", "random,random", "--games", text, "--seed", "1")
+    assert simulate_command.plan_for(asked).games == int(text)
 
 
 def test_a_full_disk(home: Path) -> None:
@@ -470,7 +468,7 @@ def test_an_error_without_a_file_name(capsys: Shown, monkeypatch: pytest.MonkeyP
     def fail(*_: object) -> int:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setitem(commands.COMMANDS, "simulate", fail)
+    monkeypatch.setattr(simulate_command, "run", fail)
     assert main(SHORT) == 1
     shown = capsys.readouterr()
     assert shown.err == "Something could not be read or written: the disk is full\n"

@@ -9,11 +9,11 @@ import sys
 import time
 from pathlib import Path
 
-# A terminal lets Ctrl-C through; whoever runs the tests in the background may have switched it off.
+# Background processes may ignore Ctrl-C, and children inherit that.
 _LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 _CODE = "import sys; from closecall.cli.main import main; sys.exit(main())"
 LISTENING = _LISTEN + _CODE
-"""The program, with ears for Ctrl-C."""
+"""The program, with Ctrl-C enabled."""
 PATIENCE = 30.0
 
 
@@ -90,12 +90,12 @@ class Pseudo:
         return self.end()
 
     def end(self) -> int:
-        """Read what is still shown until the program ends; its exit code."""
+        """Read the rest of the output until the program ends; its exit code."""
         until = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             assert time.monotonic() < until, f"it does not end: {self.shown!r}"
             self._read(0.1)
-        while self._read(0.1):  # What it has said last.
+        while self._read(0.1):  # The last output.
             pass
         return self.process.wait()
 
@@ -105,7 +105,7 @@ class Pseudo:
             return False
         try:
             some = os.read(self._terminal, 65536)
-        except OSError:  # Linux says so when the other end is closed.
+        except OSError:  # On Linux: the other end is closed.
             return False
         self.shown += some.decode("utf-8", "replace").replace("\r\n", "\n")
         return bool(some)

@@ -10,7 +10,7 @@ import pytest
 
 from closecall import __version__
 from closecall.cli.main import language_of, main
-from closecall.cli.seats import parse_seats
+from closecall.cli.play import parse_seats
 from closecall.core.record import Player
 from closecall.games import slugs
 from closecall.messages import LANGUAGES, catalogue
@@ -34,6 +34,7 @@ COMMANDS = (
     "bot",
     "backup",
     "db",
+    "completion",
 )
 
 
@@ -136,7 +137,7 @@ def test_the_language_may_stand_before_the_command(capsys: Shown) -> None:
         (["play", "mark", "--seed", "xyz"], "usage_seed", {"digits": 64}),
         (["play", "mark", "--dice", "loaded"], "usage_dice", {"text": "loaded"}),
         (["play", "mark", "--dice", "real", "--seed", "0" * 64], "usage_seed_and_dice", {}),
-        (["play", "enough", "--dice", "real"], "no_real_dice", {}),
+        (["play", "enough", "--dice", "real"], "no_real_dice", {"game": "Close Enough"}),
         (["play", "mark", "--seats", "Ann,,Ben"], "seats_empty", {}),
         (["play", "mark", "--seats", "Ann,ann"], "seats_same_name", {"name": "ann"}),
         (["play", "mark", "--seats", "x" * 21], "seats_name", {"name": "x" * 21, "most": 20}),

@@ -13,8 +13,8 @@ from closecall.core.record import Player, Record
 from closecall.core.rules import Over, Seat
 from closecall.games import mark
 from closecall.messages import catalogue
-from terminal.desk import SEED, Typist, session_at
 from terminal.pseudo import Pseudo, run
+from terminal.scripted_console import SEED, RandomTypist, session_at
 
 SAY = catalogue("en")
 Shown = pytest.CaptureFixture[str]
@@ -91,7 +91,7 @@ def test_a_page_that_cannot_be_written(home: Path) -> None:
 
 
 def test_the_page(capsys: Shown) -> None:
-    """An empty page says so; else everyone by victories, and the champions."""
+    """An empty page says so; otherwise everyone by victories, and the champions."""
     assert main(["fame"]) == 0
     assert capsys.readouterr().out == "Nobody has won anything yet.\n"
     count_game(SAY, game("Ann", "Ben"), over(0))
@@ -114,7 +114,7 @@ def test_the_trophy(home: Path) -> None:
 
 def test_a_whole_game_is_counted_once(home: Path) -> None:
     """By the real program, at the end; opening the finished game again does not count it again."""
-    typist = Typist(Random(1))
+    typist = RandomTypist(Random(1))
     session_at(typist, "mark", "Ann", confirm=False).run()
     lines = "".join(f"{line}\n" for line in typist.typed)
     done = run(home, "play", "mark", "--seats", "Ann", "--no-confirm", "--seed", SEED.hex(), typed=lines)

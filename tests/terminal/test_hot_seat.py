@@ -1,4 +1,4 @@
-"""Several persons at one device: nobody sees what is sealed or held by another."""
+"""Several people at one device: nobody sees another's sealed choice or hand."""
 
 from dataclasses import replace
 from itertools import islice
@@ -11,7 +11,7 @@ from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Seat
 from closecall.games import rules_of
-from terminal.desk import WIPED, Desk, played, session_at
+from terminal.scripted_console import WIPED, ScriptedConsole, played, session_at
 
 A, B = Seat(0), Seat(1)
 
@@ -38,12 +38,12 @@ def both_can_choose(match: AnyMatch) -> bool:
     return set(menus) == {A, B} and all(len(menu) > 1 for menu in menus.values())
 
 
-def two_persons(match: AnyMatch, lines: list[str], **how: bool) -> Desk:
+def two_persons(match: AnyMatch, lines: list[str], **how: bool) -> ScriptedConsole:
     """Ann and Ben, and bots at the other seats."""
-    desk = Desk(lines, **how)
+    console = ScriptedConsole(lines, **how)
     others = ",random" * (match.seats - 2)
-    session_at(desk, match.rules.SLUG, f"Ann,Ben{others}", match=match).run()
-    return desk
+    session_at(console, match.rules.SLUG, f"Ann,Ben{others}", match=match).run()
+    return console
 
 
 @pytest.mark.parametrize("is_plain", [True, False], ids=["plain", "drawn"])
@@ -56,8 +56,8 @@ def test_a_sealed_choice_is_not_seen(game: str, is_plain: bool) -> None:
         moves = [match.rules.format_move(move) for move in match.seen_by(A).menu or ()]
         shown = set()
         for move in moves:
-            desk = two_persons(match, [move, "", *asked], plain=is_plain)
-            before, *after = desk.text.split(WIPED)
+            console = two_persons(match, [move, "", *asked], plain=is_plain)
+            before, *after = console.text.split(WIPED)
             assert len(after) == 1, "the device changes hands once"
             assert f"{move}\n" in before
             shown.add(after[0])
@@ -69,8 +69,8 @@ def test_the_screen_is_wiped_before_the_other_confirms() -> None:
     """Between the hand-over and Ben's Enter there is nothing but the request to take the device."""
     match = at_decision("mark", 2, 4, Random(1))
     move = match.rules.format_move(next(iter(match.seen_by(A).menu or ())))
-    desk = two_persons(match, [move, ""])
-    assert desk.text.split(WIPED)[1].splitlines() == [
+    console = two_persons(match, [move, ""])
+    assert console.text.split(WIPED)[1].splitlines() == [
         "The next choice is secret. Pass the device to Ben.",
         "Ben: press Enter when only you can see the screen. ",
     ]
@@ -102,8 +102,8 @@ def test_every_turn_of_close_enough_is_handed_over() -> None:
     match = next(match for match in matches if match.seen_by(None).waiting == (A,))
     ann, ben = (match.seen_by(seat).view.players[seat].target for seat in (A, B))
     assert ann != ben
-    desk = two_persons(match, ["", "deck", "", "", "", "deck", ""])
-    _, for_ann, for_ben, *_ = desk.text.split(WIPED)
+    console = two_persons(match, ["", "deck", "", "", "", "deck", ""])
+    _, for_ann, for_ben, *_ = console.text.split(WIPED)
     assert for_ann.startswith("The next choice is secret. Pass the device to Ann.")
     assert f"Your target: {ann.number} " in for_ann
     assert f"Your target: {ben.number} " in for_ben
@@ -114,8 +114,8 @@ def test_the_own_draw_is_read_before_the_device_is_handed_over() -> None:
     """Ann draws, reads what she has drawn, and only then passes the device; Ben is not told the card."""
     matches = (at_decision("enough", 3, 0, Random(n)) for n in range(60))
     match = next(match for match in matches if match.seen_by(None).waiting == (A,))
-    desk = two_persons(match, ["", "deck", "", "", ""])
-    _, for_ann, for_ben = desk.text.split(WIPED)
+    console = two_persons(match, ["", "deck", "", "", ""])
+    _, for_ann, for_ben = console.text.split(WIPED)
     (line,) = [line for line in for_ann.splitlines() if line.startswith("Ann – draws ")]
     assert line.split()[3].isdigit()
     assert for_ann.endswith("Enter to hand over to Ben: \n")
@@ -126,38 +126,38 @@ def test_only_enter_takes_the_device() -> None:
     """A mistyped word asks again and shows nothing; quit leaves."""
     match = at_decision("enough", 3, 0, Random(1))
     (seat, *_) = match.seen_by(None).waiting
-    desk = Desk(["what?", "moves", "quit", "", "moves"])
-    session_at(desk, "enough", "Ann,Ben,Cem", match=match).run()
+    console = ScriptedConsole(["what?", "moves", "quit", "", "moves"])
+    session_at(console, "enough", "Ann,Ben,Cem", match=match).run()
     name = ("Ann", "Ben", "Cem")[seat]
-    assert desk.text.count(f"{name}: press Enter when only you can see the screen.") == 3
-    assert "target" not in desk.text
+    assert console.text.count(f"{name}: press Enter when only you can see the screen.") == 3
+    assert "target" not in console.text
 
 
 def test_one_person_is_never_asked_to_pass_the_device() -> None:
     """Neither alone nor with bots."""
     for game, seats in (("mark", "you,random"), ("qwixx", "you"), ("enough", "you,random,random")):
-        desk, _ = played(game, seats, ["?", "moves"])
-        assert WIPED not in desk.text
+        console, _ = played(game, seats, ["?", "moves"])
+        assert WIPED not in console.text
 
 
 def test_open_choices_need_no_secrecy() -> None:
     """Colours are chosen openly one after the other, so nothing is wiped."""
-    desk, session = played("mark", "Ann,Ben", ["yellow", "", "green", ""])
-    assert WIPED not in desk.text
+    console, session = played("mark", "Ann,Ben", ["yellow", "", "green", ""])
+    assert WIPED not in console.text
     assert session.match.point == 4, "the lot, two colours, the first roll"
 
 
 def test_the_holder_goes_on() -> None:
     """Who has the device chooses first in the next round, so it changes hands once a round."""
-    desk, session = played("mark", "Ann,Ben", ["k", "", "b", "", *["moves"] * 5])
+    console, session = played("mark", "Ann,Ben", ["k", "", "b", "", *["moves"] * 5])
     assert session.holder is not None
     first = session.holder
     match = session.match
     moves = [match.rules.format_move(next(iter(match.seen_by(seat).menu or ()))) for seat in (A, B)]
     lines = [moves[first], "", "", moves[1 - first], ""]
-    desk, session = played("mark", "Ann,Ben", ["k", "", "b", "", *lines])
+    console, session = played("mark", "Ann,Ben", ["k", "", "b", "", *lines])
     assert session.match.point == 6
-    assert desk.text.count(WIPED) == 1
+    assert console.text.count(WIPED) == 1
     assert session.holder == 1 - first
     name = ("Ann", "Ben")[1 - first]
-    assert f"{name} – " in desk.text.split(WIPED)[1], "and sees what both have entered"
+    assert f"{name} – " in console.text.split(WIPED)[1], "and sees what both have entered"

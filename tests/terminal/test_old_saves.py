@@ -14,8 +14,8 @@ from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch, Player, Record, encode_record, record_of, replay
 from closecall.core.rules import Over, Seat
 from closecall.games import rules_of, slugs
-from terminal.desk import SEED
 from terminal.pseudo import run
+from terminal.scripted_console import SEED
 from terminal.shown import Shown, said
 
 OLD = Path(__file__).parents[1] / "core" / "old"
@@ -38,7 +38,7 @@ def test_an_old_save_goes_on(game: str, home: Path, tmp_path: Path) -> None:
     move = match.rules.format_move(next(iter(match.seen_by(Seat(0)).menu or ())))
     done = run(home, "resume", str(file), typed=f"{move}\n\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "The game goes on where it was left." in done.stdout
+    assert "The game continues where it was left." in done.stdout
     after, _ = loaded(file)
     assert after.log[: len(before.log)] == before.log
     assert after.log[len(before.log)] == Commit(Seat(0), match.rules.parse_move(move))

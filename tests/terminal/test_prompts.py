@@ -9,9 +9,9 @@ from closecall.core.rules import Seat
 from closecall.games.mark import parse_move
 from closecall.games.qwixx.state import Colour, Roll
 from closecall.messages import LANGUAGES, catalogue
-from closecall.tui.commands import COMMANDS, command_of
+from closecall.tui.prompt import COMMANDS, command_of
 from support.mark import table
-from terminal.desk import Desk, Drawer, played, session_at
+from terminal.scripted_console import MemoryFile, ScriptedConsole, played, session_at
 from terminal.tables import enough_table, qwixx_table
 
 A = Seat(0)
@@ -26,10 +26,10 @@ SHEET = """
 
 def typed(*lines: str, roll: str = "K1 B2 G1 Y4 R6", language: str = "en") -> str:
     """What a yellow player sees who types these lines, alone with the sheet of the worked example."""
-    desk = Desk(lines)
+    console = ScriptedConsole(lines)
     match = table(SHEET, players="Y", roll=roll)
-    session_at(desk, "mark", "you", match=match, language=language).run()
-    return desk.text
+    session_at(console, "mark", "you", match=match, language=language).run()
+    return console.text
 
 
 # Close to the Mark!
@@ -60,7 +60,7 @@ def test_a_circle_alone_is_enough_where_one_sum_fits() -> None:
         ("f7", "“f7” is not a move."),
         ("b2+", "“b2+” is not a move."),
         ("🎲" * 100, "is not a move."),
-        ("sheet z", "“z” is none of the players."),
+        ("sheet z", "“z” is not one of the players."),
         ("undo", "There is nothing to take back: you have not chosen yet."),
     ],
 )
@@ -74,8 +74,8 @@ def test_a_mistake_is_answered_by_a_sentence(text: str, sentence: str) -> None:
 def test_colours_in_the_own_language() -> None:
     """A person who plays in German may type `gelb`; the letter and the English word work too."""
     for word in ("gelb", "GELB", "yellow", "y", "Y"):
-        desk, _ = played("mark", "you", [word], language="de")
-        assert catalogue("de")("play.sealed", choice="").split(":")[0] in desk.text
+        console, _ = played("mark", "you", [word], language="de")
+        assert catalogue("de")("play.sealed", choice="").split(":")[0] in console.text
 
 
 # Qwixx
@@ -95,29 +95,29 @@ def test_colours_in_the_own_language() -> None:
 )
 def test_ways_to_write_a_cross(text: str, choice: str) -> None:
     """Row and number, a row alone where only one number fits, and the dash."""
-    desk = Desk([text])
-    session_at(desk, "qwixx", "you", match=qwixx_table(Roll((3, 4), (1, 2, 3, 4)))).run()
-    assert f"Sealed: {choice}.\n" in desk.text
+    console = ScriptedConsole([text])
+    session_at(console, "qwixx", "you", match=qwixx_table(Roll((3, 4), (1, 2, 3, 4)))).run()
+    assert f"Sealed: {choice}.\n" in console.text
 
 
 def test_a_number_alone_may_be_ambiguous() -> None:
     """Seven fits into all four rows; where it fits into one row only, it is enough."""
-    desk = Desk(["7", "8"])
-    session_at(desk, "qwixx", "you", match=qwixx_table(Roll((3, 4), (1, 2, 3, 4)))).run()
-    assert "More than one move fits: type r7, y7, g7 or b7.\n" in desk.text
-    assert "“8” is not a move." in desk.text
-    desk = Desk(["7"])
+    console = ScriptedConsole(["7", "8"])
+    session_at(console, "qwixx", "you", match=qwixx_table(Roll((3, 4), (1, 2, 3, 4)))).run()
+    assert "More than one move fits: type r7, y7, g7 or b7.\n" in console.text
+    assert "“8” is not a move." in console.text
+    console = ScriptedConsole(["7"])
     closed = qwixx_table(Roll((3, 4), (None, 2, None, None)), closed=(Colour.RED, Colour.GREEN, Colour.BLUE))
-    session_at(desk, "qwixx", "you", match=closed).run()
-    assert "Sealed: yellow 7" in desk.text
+    session_at(console, "qwixx", "you", match=closed).run()
+    assert "Sealed: yellow 7" in console.text
 
 
 def test_a_misthrow_is_announced_before_it_counts() -> None:
     """Passing in both actions costs five points, and the menu says so."""
-    desk = Desk(["-", "", "-"])
-    session_at(desk, "qwixx", "you", match=qwixx_table(Roll((3, 4), (1, 2, 3, 4)))).run()
-    assert "-   pass: misthrow, −5 points" in desk.text
-    assert "Sealed: pass: misthrow, −5 points.\n" in desk.text
+    console = ScriptedConsole(["-", "", "-"])
+    session_at(console, "qwixx", "you", match=qwixx_table(Roll((3, 4), (1, 2, 3, 4)))).run()
+    assert "-   pass: misthrow, −5 points" in console.text
+    assert "Sealed: pass: misthrow, −5 points.\n" in console.text
 
 
 # Close Enough
@@ -141,9 +141,9 @@ def test_a_misthrow_is_announced_before_it_counts() -> None:
 )
 def test_ways_to_write_a_turn(text: str, choice: str) -> None:
     """A number, the notation, or as much of it as leaves no doubt."""
-    desk = Desk(["", text])
-    session_at(desk, "enough", "Ann,Ben,Cem", match=enough_table()).run()
-    assert f"Sealed: {choice}.\n" in desk.text
+    console = ScriptedConsole(["", text])
+    session_at(console, "enough", "Ann,Ben,Cem", match=enough_table()).run()
+    assert f"Sealed: {choice}.\n" in console.text
 
 
 @pytest.mark.parametrize(
@@ -162,9 +162,9 @@ def test_ways_to_write_a_turn(text: str, choice: str) -> None:
 )
 def test_mistakes_on_a_turn(text: str, sentence: str) -> None:
     """Each is answered by a sentence, and the question asked again."""
-    desk = Desk(["", text])
-    session_at(desk, "enough", "Ann,Ben,Cem", match=enough_table()).run()
-    shown = " ".join(desk.text.split())
+    console = ScriptedConsole(["", text])
+    session_at(console, "enough", "Ann,Ben,Cem", match=enough_table()).run()
+    shown = " ".join(console.text.split())
     assert sentence in shown
     assert shown.count("Fine-tune or call") == 2
 
@@ -202,21 +202,21 @@ def test_a_round_without_a_call(language: str, nobody: str, over: str) -> None:
     """E18: that nobody called is told first, and then what follows: another round, or the end of the game."""
     for redeals in (1, 2):
         match = enough_table(turns=119, redeals=redeals)
-        desk, _ = played("enough", "Ann,random,random", ["pile 4", ""], match=match, language=language)
-        assert nobody in desk.text
-        assert (over in desk.text) == (redeals == 2)
+        console, _ = played("enough", "Ann,random,random", ["pile 4", ""], match=match, language=language)
+        assert nobody in console.text
+        assert (over in console.text) == (redeals == 2)
 
 
 def test_a_card_is_given_up_by_its_value() -> None:
     """After drawing, the number is the card and not a place in a list."""
-    desk = Desk(["", "deck", ""])
-    session = session_at(desk, "enough", "Ann,Ben,Cem", match=enough_table())
+    console = ScriptedConsole(["", "deck", ""])
+    session = session_at(console, "enough", "Ann,Ben,Cem", match=enough_table())
     session.run()
     drawn = session.match.seen_by(A).view.drawn
-    desk = Desk(["", "deck", "", str(drawn), ""])
-    session = session_at(desk, "enough", "Ann,Ben,Cem", match=enough_table())
+    console = ScriptedConsole(["", "deck", "", str(drawn), ""])
+    session = session_at(console, "enough", "Ann,Ben,Cem", match=enough_table())
     session.run()
-    assert f"Sealed: give up {drawn}: 18, 8 off.\n" in desk.text
+    assert f"Sealed: give up {drawn}: 18, 8 off.\n" in console.text
     assert session.match.seen_by(None).view.discard[-1] == drawn
 
 
@@ -225,19 +225,17 @@ def test_a_card_is_given_up_by_its_value() -> None:
 
 def test_undo_before_others_have_chosen() -> None:
     """The sealed choice is in the log and so is its taking back; then another one counts."""
-    drawer = Drawer()
-    desk, session = played("mark", "you,random", ["y", "undo", "k", ""], keeper=drawer)
-    assert "Sealed: you play yellow." in desk.text
-    assert "Taken back. Choose again." in desk.text
+    file = MemoryFile()
+    console, session = played("mark", "you,random", ["y", "undo", "k", ""], file=file)
+    assert "Sealed: you play yellow." in console.text
+    assert "Taken back. Choose again." in console.text
     colours = {sheet.colour.name for sheet in session.match.seen_by(None).view.sheets}
     assert "BLACK" in colours
     first = next(move for move in session.match.seen_by(A).menu or ())
     text = session.match.rules.format_move(first)
-    desk, session = played(
-        "mark", "you,random", ["y", "undo", "k", "", text, "undo", text, ""], keeper=drawer
-    )
-    assert drawer.record is not None
-    entries = [entry for entry in drawer.record.log if getattr(entry, "seat", None) == 0]
+    console, session = played("mark", "you,random", ["y", "undo", "k", "", text, "undo", text, ""], file=file)
+    assert file.record is not None
+    entries = [entry for entry in file.record.log if getattr(entry, "seat", None) == 0]
     assert entries[-3:] == [Commit(A, parse_move(text)), TakeBack(A), Commit(A, parse_move(text))]
     assert session.match.seen_by(None).view.round == 1
 
@@ -254,18 +252,18 @@ def test_undo_of_the_last_choice(word: str) -> None:
 
 def test_without_confirmation() -> None:
     """--no-confirm: a choice counts at once."""
-    desk, session = played("mark", "you", ["y"], confirm=False)
-    assert "Sealed" not in desk.text
+    console, session = played("mark", "you", ["y"], confirm=False)
+    assert "Sealed" not in console.text
     assert session.match.seen_by(None).view.dice is not None
 
 
 def test_a_forced_move_is_made_and_announced() -> None:
     """The 2 is lost in red and yellow, and the last of green and blue: one can only pass, and is told so."""
     forced = qwixx_table(Roll((1, 1), (4, 4, 4, 4)), crossed=((3,), (3,), (), ()))
-    desk = Desk([])
-    session = session_at(desk, "qwixx", "you", match=forced)
+    console = ScriptedConsole([])
+    session = session_at(console, "qwixx", "you", match=forced)
     session.run()
-    assert "Only one move is possible, so it is made: pass." in desk.text
+    assert "Only one move is possible, so it is made: pass." in console.text
     assert session.match.seen_by(None).view.action == 2
 
 
@@ -292,7 +290,7 @@ def test_what_the_commands_answer() -> None:
     assert "b1 blue 4" in typed("sheet")
     assert "b1 blue 4" in typed("sheet you")
     assert "M10" in typed("rules")
-    assert "in the drawer" in typed("save")
+    assert "in memory" in typed("save")
     shown = typed("quit", "b2+g")
     assert "Sealed" not in shown
 
@@ -300,9 +298,9 @@ def test_what_the_commands_answer() -> None:
 @pytest.mark.parametrize("lines", [[], ["q"], ["quit"], ["exit"]])
 def test_leaving(lines: list[str]) -> None:
     """The end of the input is like quit: the game is kept as it is."""
-    drawer = Drawer()
-    _, session = played("mark", "you,random", ["y", "", *lines], keeper=drawer)
-    assert drawer.record == session.record
+    file = MemoryFile()
+    _, session = played("mark", "you,random", ["y", "", *lines], file=file)
+    assert file.record == session.record
     assert session.match.seen_by(A).menu is not None
 
 
@@ -312,22 +310,22 @@ def test_leaving(lines: list[str]) -> None:
 def test_real_dice() -> None:
     """Rolls and lots are typed in; nonsense is answered by a sentence."""
     lines = ["x", "b", "k", "", "y", "", "1234", "7 1 1 1 1", "31452"]
-    desk, session = played("mark", "Ann,Ben", lines, seed=None)
-    assert "“x” is none of the players; type a letter." in desk.text
-    assert "“1234” is no roll" in desk.text
-    assert "“7 1 1 1 1” is no roll" in desk.text
+    console, session = played("mark", "Ann,Ben", lines, seed=None)
+    assert "“x” is not one of the players; type a letter." in console.text
+    assert "“1234” is not a roll" in console.text
+    assert "“7 1 1 1 1” is not a roll" in console.text
     view = session.match.seen_by(None).view
     assert (view.starter, view.dice) == (1, (3, 1, 4, 5, 2))
 
 
 def test_real_dice_of_qwixx() -> None:
     """White, white, red, yellow, green, blue, as long as they are in the game."""
-    desk, session = played("qwixx", "Ann,Ben", ["Ben", "?", "6 5 4,3 2 1"], seed=None)
-    assert "Ben rolls. white, white, red, yellow, green, blue: " in desk.text
+    console, session = played("qwixx", "Ann,Ben", ["Ben", "?", "6 5 4,3 2 1"], seed=None)
+    assert "Ben rolls. white, white, red, yellow, green, blue: " in console.text
     assert session.match.seen_by(None).view.dice == Roll((6, 5), (4, 3, 2, 1))
     closed = qwixx_table(None, closed=(Colour.YELLOW,))
-    desk = Desk(["654321", "65421"])
-    session = session_at(desk, "qwixx", "you", match=closed, seed=None)
+    console = ScriptedConsole(["654321", "65421"])
+    session = session_at(console, "qwixx", "you", match=closed, seed=None)
     session.run()
-    assert "“654321” is no roll: type 5 digits" in desk.text
+    assert "“654321” is not a roll: type 5 digits" in console.text
     assert session.match.seen_by(None).view.dice == Roll((6, 5), (4, None, 2, 1))

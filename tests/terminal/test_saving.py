@@ -13,8 +13,8 @@ from closecall.core.record import AnyMatch, Record, replay
 from closecall.core.rules import Over, Seat
 from closecall.games import mark, rules_of
 from closecall.messages import catalogue
-from terminal.desk import SEED, Desk, Drawer, played, session_at
 from terminal.pseudo import Pseudo, run
+from terminal.scripted_console import SEED, MemoryFile, ScriptedConsole, played, session_at
 
 A = Seat(0)
 
@@ -35,23 +35,23 @@ def test_a_full_disk_is_a_sentence_and_the_game_goes_on(
 ) -> None:
     """It is said once, not after every move, and the game can still be finished."""
     say = catalogue(language)
-    desk = Desk(["k", "", "moves"])
-    session = session_at(desk, "mark", "you,random", language=language)
-    session._keeper = SavedGame(tmp_path / "game.json", say, is_usual=True)
+    console = ScriptedConsole(["k", "", "moves"])
+    session = session_at(console, "mark", "you,random", language=language)
+    session._file = SavedGame(tmp_path / "game.json", say, is_usual=True)
 
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", fail)
     session.run()
-    shown = " ".join(desk.text.split())
+    shown = " ".join(console.text.split())
     assert shown.count(say("disk.full")) == 1
     assert shown.count(say("play.goes_on_unsaved")) == 1
     assert session.match.seen_by(None).view.dice is not None
     assert session.trouble is not None
     assert os.listdir(tmp_path) == []
     monkeypatch.undo()
-    assert session._keeper.keep(session.record) is None
+    assert session._file.save(session.record) is None
     assert load_record(tmp_path / "game.json") == session.record
 
 
@@ -72,35 +72,35 @@ def test_a_folder_that_cannot_be_made(home: Path, capsys: pytest.CaptureFixture[
 
 def test_the_game_is_kept_after_every_entry() -> None:
     """Each commit, taking back and roll is written down before anything else happens."""
-    drawer = Drawer()
-    _, session = played("mark", "you,random", ["y", "undo", "k", ""], keeper=drawer)
-    assert drawer.kept_logs == sorted(drawer.kept_logs)
-    assert sorted(set(drawer.kept_logs)) == list(range(len(session.match.log) + 1))
+    file = MemoryFile()
+    _, session = played("mark", "you,random", ["y", "undo", "k", ""], file=file)
+    assert file.saved_lengths == sorted(file.saved_lengths)
+    assert sorted(set(file.saved_lengths)) == list(range(len(session.match.log) + 1))
 
 
-class Interrupted(Drawer):
-    """A drawer at which someone presses Ctrl-C just as a game is put into it."""
+class Interrupted(MemoryFile):
+    """A file during whose saving somebody presses Ctrl-C."""
 
     def __init__(self, after: int) -> None:
         super().__init__()
         self._after = after
 
-    def keep(self, record: Record) -> str | None:
+    def save(self, record: Record) -> str | None:
         """Interrupted once, before anything is kept."""
         self._after -= 1
         if self._after == 0:
             raise KeyboardInterrupt
-        return super().keep(record)
+        return super().save(record)
 
 
 @pytest.mark.parametrize("after", [2, 3, 4])
 def test_ctrl_c_while_saving(after: int) -> None:
     """The move that was being saved is saved before the program ends."""
-    drawer = Interrupted(after)
-    session = session_at(Desk(["y", ""]), "mark", "you,random", keeper=drawer)
+    file = Interrupted(after)
+    session = session_at(ScriptedConsole(["y", ""]), "mark", "you,random", file=file)
     with pytest.raises(KeyboardInterrupt):
         session.run()
-    assert drawer.record == session.record
+    assert file.record == session.record
     assert len(session.match.log) == after - 1
 
 
@@ -115,15 +115,15 @@ def test_resuming_goes_on_exactly_there() -> None:
     move = first_move(session.match)
     _, session = played("mark", "you,random", ["k", "", move])
     assert session.match.sealed == {A: mark.parse_move(move)}
-    desk, same = played("mark", "you,random", [], match=session.match)
-    assert "The game goes on where it was left." in desk.text
-    assert "Sealed: " in desk.text.splitlines()[-2]
+    console, same = played("mark", "you,random", [], match=session.match)
+    assert "The game continues where it was left." in console.text
+    assert "Sealed: " in console.text.splitlines()[-2]
     assert same.match == session.match
-    desk, after = played("mark", "you,random", [""], match=session.match)
+    console, after = played("mark", "you,random", [""], match=session.match)
     assert after.match.seen_by(None).view.round == 1
-    desk, taken = played("mark", "you,random", ["undo"], match=session.match)
+    console, taken = played("mark", "you,random", ["undo"], match=session.match)
     assert taken.match.sealed == {}
-    assert "Your entry" in desk.text.splitlines()[-1]
+    assert "Your entry" in console.text.splitlines()[-1]
 
 
 def test_leaving_does_not_change_a_bots_mind() -> None:
@@ -140,14 +140,14 @@ def test_leaving_does_not_change_a_bots_mind() -> None:
 
 
 def test_resuming_tells_what_one_has_missed() -> None:
-    """What has happened since the own last choice is told again, and nothing older."""
+    """Everything since the player's last choice is told again, and nothing older."""
     _, session = played("mark", "you,random", ["k", ""])
     first = first_move(session.match)
     _, session = played("mark", "you,random", ["k", "", first, ""])
-    desk, _ = played("mark", "you,random", [], match=session.match)
-    assert "You – " in desk.text
-    assert "Random 1 – " in desk.text
-    assert "You – black" not in desk.text
+    console, _ = played("mark", "you,random", [], match=session.match)
+    assert "You – " in console.text
+    assert "Random 1 – " in console.text
+    assert "You – black" not in console.text
 
 
 # The real program
@@ -163,14 +163,14 @@ def test_ctrl_c_at_a_prompt_saves(tmp_path: Path) -> None:
         terminal.type("")
         table = terminal.wait_for("Your entry")
         assert terminal.interrupt() == 130
-        assert "The game is kept in" in terminal.shown
+        assert "The game is saved in" in terminal.shown
         assert "closecall resume" in terminal.shown
         assert "Traceback" not in terminal.shown
     _, match = only_record(home)
     assert match.seen_by(A).menu is not None
     with Pseudo(home, "resume") as terminal:
         again = terminal.wait_for("Your entry")
-        assert "goes on where it was left" in again
+        assert "continues where it was left" in again
         assert table.split("Roll")[1] == again.split("Roll")[1], "the same dice, the same offer"
         terminal.type(first_move(match))
         terminal.wait_for("Sealed: ")
@@ -211,7 +211,7 @@ def test_ctrl_c_in_a_storm(tmp_path: Path) -> None:
     assert record.log == match.log
 
 
-_STAYS = "import closecall.cli.playing as playing, time; playing._celebration = lambda *_: time.sleep(60); "
+_STAYS = "import closecall.cli.play as play, time; play._congratulation = lambda *_: time.sleep(60); "
 """However late it is killed, the program is still there, at the latest at the end of its game."""
 
 
@@ -245,7 +245,7 @@ def test_the_end_of_a_pipe_is_like_quit(tmp_path: Path) -> None:
     done = run(tmp_path, "play", "mark", "--seats", "you,random", "--seed", SEED.hex(), typed="y\n\n")
     assert done.returncode == 0
     assert done.stderr == ""
-    assert done.stdout.endswith("Go on with:\n  closecall resume\n")
+    assert done.stdout.endswith("Continue with:\n  closecall resume\n")
     record, match = only_record(tmp_path)
     assert [type(entry) for entry in record.log].count(Commit) == 2
     assert match.seen_by(A).menu is not None
@@ -260,7 +260,7 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     before = file.read_bytes()
     done = run(tmp_path, *words)
     assert done.returncode == 1
-    assert "exists already and is not overwritten" in done.stderr
+    assert "already exists and is not overwritten" in done.stderr
     assert file.read_bytes() == before
     assert run(tmp_path, "resume", str(file), typed="quit").stdout.startswith("Close to the Mark! – round 1")
     assert not (tmp_path / "games").exists()

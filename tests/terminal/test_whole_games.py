@@ -1,4 +1,4 @@
-"""Whole games at a desk: every game, plain and drawn, alone, with bots and hot seat, in every language."""
+"""Whole games: every game, plain and drawn, alone, with bots and hot seat, in every language."""
 
 import re
 from random import Random
@@ -12,7 +12,7 @@ from closecall.games import find_rules, rules_of
 from closecall.games.enough.state import Options as EnoughOptions
 from closecall.games.qwixx.state import Options as QwixxOptions
 from closecall.messages import LANGUAGES
-from terminal.desk import Drawer, Typist, session_at
+from terminal.scripted_console import MemoryFile, RandomTypist, session_at
 
 TABLES = [
     ("mark", "you"),
@@ -36,18 +36,18 @@ def check_width(text: str) -> None:
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=str)
 def test_a_whole_game(game: str, seats: str, is_plain: bool) -> None:
     """It ends, its record is fair, and what was shown fits 80 columns; plain text has no escape byte."""
-    drawer = Drawer()
-    desk = Typist(Random(f"{game} {seats}"), plain=is_plain, colour=not is_plain)
-    over = session_at(desk, game, seats, keeper=drawer).run()
+    file = MemoryFile()
+    console = RandomTypist(Random(f"{game} {seats}"), plain=is_plain, colour=not is_plain)
+    over = session_at(console, game, seats, file=file).run()
     assert isinstance(over, Over)
-    assert drawer.record is not None
+    assert file.record is not None
     rules = rules_of(game)
-    assert verify(rules, decode_record(find_rules, encode_record(rules, drawer.record))) > 0
-    assert drawer.kept_logs == sorted(drawer.kept_logs)
-    assert set(range(len(drawer.record.log) + 1)) <= set(drawer.kept_logs), "kept after every entry"
-    assert ("\x1b" in desk.text) != is_plain
-    assert "{" not in desk.text
-    check_width(desk.text)
+    assert verify(rules, decode_record(find_rules, encode_record(rules, file.record))) > 0
+    assert file.saved_lengths == sorted(file.saved_lengths)
+    assert set(range(len(file.record.log) + 1)) <= set(file.saved_lengths), "saved after every entry"
+    assert ("\x1b" in console.text) != is_plain
+    assert "{" not in console.text
+    check_width(console.text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -58,19 +58,19 @@ def test_every_language(language: str, game: str, seats: str) -> None:
     """No message is missing on the way through a game."""
     options = {"qwixx": QwixxOptions(games=2), "enough": EnoughOptions(advanced=True)}.get(game)
     for is_plain in (True, False):
-        desk = Typist(Random(f"{language} {is_plain}"), plain=is_plain, language=language)
-        assert session_at(desk, game, seats, options=options, language=language).run() is not None
-        check_width(desk.text)
+        console = RandomTypist(Random(f"{language} {is_plain}"), plain=is_plain, language=language)
+        assert session_at(console, game, seats, options=options, language=language).run() is not None
+        check_width(console.text)
 
 
 @pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
 def test_bots_among_themselves(game: str) -> None:
-    """Nobody types anything, and the whole game is told."""
-    desk = Typist(Random(1))
-    over = session_at(desk, game, "random,random,random").run()
+    """Bots alone: the whole game is told."""
+    console = RandomTypist(Random(1))
+    over = session_at(console, game, "random,random,random").run()
     assert over is not None
-    assert "Random 1 – " in desk.text
-    assert f"C Random 2: {over.scores[2]}" in desk.text
+    assert "Random 1 – " in console.text
+    assert f"C Random 2: {over.scores[2]}" in console.text
 
 
 @pytest.mark.long
@@ -81,5 +81,7 @@ def test_many_games(game: str) -> None:
     for n in range(24):
         count = rng.choice(rules_of(game).SEATS)
         seats = ",".join(rng.choice(("random", f"P{n}")) for n in range(count))
-        desk = Typist(rng, plain=bool(n % 2), language=LANGUAGES[n % 4])
-        assert session_at(desk, game, seats, language=LANGUAGES[n % 4], confirm=bool(n % 3)).run() is not None
+        console = RandomTypist(rng, plain=bool(n % 2), language=LANGUAGES[n % 4])
+        assert (
+            session_at(console, game, seats, language=LANGUAGES[n % 4], confirm=bool(n % 3)).run() is not None
+        )

@@ -1,4 +1,4 @@
-"""The page of fame (E17): lifetime victories of persons, for each game, kept in one file."""
+"""`closecall fame`: the page of fame (E17), lifetime victories of persons in each game, kept in one file."""
 
 import hashlib
 import json
@@ -8,16 +8,78 @@ from datetime import datetime
 from pathlib import Path
 
 from closecall.atomic_files import write_atomically
+from closecall.cli.parser import Parser
 from closecall.cli.storage import read_limited, trouble_with
 from closecall.core import codec
 from closecall.core.errors import BadRecord, GameError
-from closecall.core.record import FORMAT_VERSION, Record, encode_record
+from closecall.core.record import FORMAT_VERSION, Player, Record, encode_record
 from closecall.core.rules import Over
 from closecall.folders import data_folder
-from closecall.games import rules_of
+from closecall.games import rules_of, slugs
 from closecall.messages import Catalogue
+from closecall.tui.screen import Console, Style, padded
+from closecall.tui.show import listed, shown_name
 
 FORMAT = "closecall-fame"
+
+_CUP = (
+    r"   ._________.   ",
+    r"  _|    *    |_  ",
+    r" ( |  * * *  | ) ",
+    r"  \|    *    |/  ",
+    r"    \       /    ",
+    r"     `-. .-'     ",
+    r"      __|__      ",
+    r"     |_____|     ",
+)
+"""The champion's trophy (E17), our own drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """None."""
+
+
+def add_arguments(parser: Parser) -> None:
+    """`closecall fame` has no arguments of its own."""
+
+
+def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
+    """Show the page of fame."""
+    page, sentences = read_fame(say)
+    console.show(*sentences)
+    if not page.entries:
+        console.show(say("fame.empty"))
+    for game in slugs():
+        entries = [entry for entry in page.entries if entry.game == game]
+        if entries:
+            console.show(*_ranking(game, entries, console.style(), say))
+    return 0
+
+
+def _ranking(game: str, entries: "list[Entry]", style: Style, say: Catalogue) -> list[str]:
+    ranked = sorted(entries, key=lambda entry: (-entry.wins, entry.played, entry.name))
+    lines = [style.paint(say(f"game.{game}"), "bold")]
+    for entry in ranked:
+        played = say("fame.played", n=entry.played)
+        name = shown_name(say, Player(entry.name))
+        lines.append(say("fame.line", name=padded(name, 20), n=entry.wins, played=played))
+    best = [shown_name(say, Player(entry.name)) for entry in ranked if entry.wins == ranked[0].wins]
+    if ranked[0].wins:
+        champions = listed(say, best)
+        lines += [say("fame.champion", n=len(best), names=champions), *trophy(style, champions)]
+    return [*lines, ""]
+
+
+def trophy(style: Style, name: str) -> list[str]:
+    """A cup with a name under it; nothing in plain text, which may be read aloud."""
+    if style.is_plain:
+        return []
+    width = max(len(_CUP[0]), len(name))
+    return [style.paint(line, "bold") for line in [*(row.center(width) for row in _CUP), name.center(width)]]
+
+
+# The file.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +125,7 @@ def read_fame(say: Catalogue) -> tuple[Fame, list[str]]:
         return EMPTY, [say("fame.damaged", file=aside, reason=error.sentence(say))]
 
 
-def _written(fame: Fame) -> bytes:
+def _encoded(fame: Fame) -> bytes:
     return (json.dumps(codec.encode(Fame, fame), ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -77,20 +139,20 @@ def count_game(say: Catalogue, record: Record, over: Over) -> list[str]:
         fame, sentences = read_fame(say)
         if digest in fame.counted:
             return sentences
-        is_contest = len(record.players) > 1  # Alone one can play well, but beats nobody.
+        is_contest = len(record.players) > 1  # Playing alone beats nobody.
         for seat, name in people:
             fame = _with_game(fame, record.game, name, has_won=is_contest and seat in over.winners)
         fame = replace(fame, counted=(*fame.counted, digest))
-        write_atomically(fame_file(), _written(fame), is_private=True)
+        write_atomically(fame_file(), _encoded(fame), is_private=True)
     except OSError as error:
         return [say("fame.not_written", file=fame_file(), reason=trouble_with(say, error))]
-    except GameError as error:  # A game may be in a file that somebody named, but fame has one place only.
+    except GameError as error:  # No home folder: fame has no other place.
         return [error.sentence(say)]
     return sentences
 
 
 def _digest(record: Record) -> str:
-    # A game that was counted while records had version 1 must not be counted again.
+    # Keep the digest of version 1, so that a game counted then is not counted again.
     version = FORMAT_VERSION if any(record.words) else 1
     return hashlib.sha256(encode_record(rules_of(record.game), record, version)).hexdigest()[:16]
 

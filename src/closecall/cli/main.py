@@ -1,47 +1,47 @@
 """The `closecall` command: which language, which command, and how mistakes are answered."""
 
+import argparse
 import io
 import os
 import re
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
 from itertools import pairwise
-from typing import Any
 
 from closecall import __version__
-from closecall.cli import arguments as args
-from closecall.cli.arguments_bench import bench_parser
-from closecall.cli.arguments_league import league_parser
-from closecall.cli.arguments_sim import simulate_parser
-from closecall.cli.arguments_solve import solve_parser
-from closecall.cli.arguments_train import train_parser
+from closecall.cli.parser import INTERRUPTED, Command, Parser, UsageError, formatter
+from closecall.cli.storage import trouble_with
 from closecall.core.errors import BadOptions, GameError
+from closecall.games import slugs
 from closecall.messages import LANGUAGES, Catalogue, Word, catalogue
+from closecall.tui.screen import standard_terminal
 
-INTERRUPTED = 130  # What shells report after Ctrl-C …
-TERMINATED = 143  # … and after SIGTERM.
+TERMINATED = 143  # What shells report after SIGTERM.
 
-_PARSERS = {
-    "serve": args.serve_parser,
-    "play": args.play_parser,
-    "resume": args.resume_parser,
-    "replay": args.replay_parser,
-    "verify": args.verify_parser,
-    "rules": args.rules_parser,
-    "fame": args.fame_parser,
-    "saved": args.saved_parser,
-    "simulate": simulate_parser,
-    "league": league_parser,
-    "solve": solve_parser,
-    "train": train_parser,
-    "bench": bench_parser,
-    "bot": args.bot_parser,
-    "backup": args.backup_parser,
-    "db": args.db_parser,
-}
-_ALSO = {"games": "saved"}
+COMMANDS = (
+    "serve",
+    "play",
+    "resume",
+    "replay",
+    "verify",
+    "rules",
+    "fame",
+    "saved",
+    "simulate",
+    "league",
+    "solve",
+    "train",
+    "bench",
+    "bot",
+    "backup",
+    "db",
+    "completion",
+)
+"""Each is a module `closecall.cli.<command>`, imported when it is needed."""
+_ALIASES = {"games": "saved"}
+_LANGUAGE_VARIABLES = ("CLOSECALL_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -49,22 +49,24 @@ def main(words: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # A terminal that knows only ASCII gets question marks.
     if words is None:
-        # Whoever ends us politely wants what we have started to end too.
+        # Exit on SIGTERM instead of dying, so that child processes are ended too.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
-        # And what we start speaks our language.
+        # Child processes speak the same language.
         os.environ["CLOSECALL_LANG"] = language_of(sys.argv[1:], os.environ)
+        if "_ARGCOMPLETE" in os.environ:  # A shell asks what could come next.
+            _complete(os.environ.get("COMP_LINE", "").split())
     try:
-        return _answered(list(sys.argv[1:] if words is None else words))
+        return _run_safely(list(sys.argv[1:] if words is None else words))
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _answered(words: list[str]) -> int:
+def _run_safely(words: list[str]) -> int:
     """Run a command and put every refusal into a sentence."""
     say = catalogue(language_of(words, os.environ))
     try:
-        return _written(words, say)
-    except (args.UsageError, BadOptions) as error:
+        return _run_and_flush(words, say)
+    except (UsageError, BadOptions) as error:
         _complain(error.sentence(say))
         return 2
     except GameError as error:
@@ -72,19 +74,19 @@ def _answered(words: list[str]) -> int:
         return 1
 
 
-def _written(words: list[str], say: Catalogue) -> int:
-    """Run a command until all that it says is written; trouble with a file is a refusal that names it."""
+def _run_and_flush(words: list[str], say: Catalogue) -> int:
+    """Run a command and write out all of its output; trouble with a file is a refusal that names it."""
     try:
         code = _dispatch(words, say)
-        if sys.stdout is not None:  # There is none where a shell has closed it.
+        if sys.stdout is not None:  # A shell may have closed it.
             sys.stdout.flush()
         return code
     except BrokenPipeError:
-        # Nobody reads any more (`closecall rules mark | head`).
-        _say_no_more()
+        # The reader has gone (`closecall rules mark | head`).
+        _discard_output()
         return 1
     except OSError as error:
-        reason = import_module("closecall.cli.storage").trouble_with(say, error)
+        reason = trouble_with(say, error)
         if error.filename:
             raise GameError("disk_failed", file=str(error.filename), reason=reason) from error
         if _is_output_stuck():
@@ -97,23 +99,23 @@ def _is_output_stuck() -> bool:
     try:
         print(flush=True)
     except OSError:
-        _say_no_more()
+        _discard_output()
         return True
     return False
 
 
-def _say_no_more() -> None:
-    """What is left for standard output goes nowhere: it must not raise at exit."""
+def _discard_output() -> None:
+    """Send the rest of standard output nowhere, so that it does not raise at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(sentence: str) -> None:
-    # A file's name may hold anything; nothing of it may move the cursor.
+    # A file name may hold anything; none of it may move the cursor.
     print(re.sub(r"[\x00-\x1f\x7f-\x9f]", "?", sentence), file=sys.stderr)
 
 
 def language_of(words: Sequence[str], environ: Mapping[str, str]) -> str:
-    """The language to speak: `--lang`, `$CLOSECALL_LANG`, then what the system says, else English.
+    """The language to speak: from `--lang`, `$CLOSECALL_LANG` or the system's settings; English by default.
 
     >>> language_of(["play", "--lang", "de"], {})
     'de'
@@ -131,38 +133,87 @@ def language_of(words: Sequence[str], environ: Mapping[str, str]) -> str:
     return "en"
 
 
-_LANGUAGE_VARIABLES = ("CLOSECALL_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+def command_line(
+    say: Catalogue, names: Collection[str]
+) -> tuple[argparse.ArgumentParser, Parser, dict[str, Parser]]:
+    """The parser, what it takes without a command, and the arguments of the named commands.
+
+    All commands are known to the parser, but only the modules of the named ones are imported.
+    """
+    top = argparse.ArgumentParser(
+        prog="closecall",
+        formatter_class=formatter(say),
+        add_help=False,
+        allow_abbrev=False,
+        exit_on_error=False,
+    )
+    alone = Parser(top, say, say("cli.meta_command"))
+    alone.switch("version", say("cli.about_version"))
+    alone.common()
+    commands = top.add_subparsers(dest="command")
+    parsers = {}
+    for name in COMMANDS:
+        about = say(f"cli.{name}")
+        aliases = [alias for alias, meant in _ALIASES.items() if meant == name]
+        sub = commands.add_parser(
+            name,
+            aliases=aliases,
+            help=about,
+            description=about,
+            formatter_class=formatter(say),
+            add_help=False,
+            allow_abbrev=False,
+            exit_on_error=False,
+        )
+        if name in names:
+            parsers[name] = Parser(sub, say, name)
+            _module(name).add_arguments(parsers[name])
+            parsers[name].common()
+    return top, alone, parsers
+
+
+def _module(name: str) -> Command:
+    command: Command = import_module(f"closecall.cli.{name}")
+    return command
 
 
 def _dispatch(words: list[str], say: Catalogue) -> int:
-    command, rest = _command(words, say)
-    if command == "help":  # `closecall help play` is `closecall play --help`.
+    name, rest = _command(words, say)
+    if name == "help":  # `closecall help play` is `closecall play --help`.
         return _dispatch([*rest, "--help"], say)
-    if command is None:
+    if name is None:
         return _without_command(rest, say)
-    command = _ALSO.get(command, command)
-    if command not in _PARSERS:
-        raise args.UsageError("usage_command", text=command[:40], commands=", ".join(_PARSERS))
-    parser = _PARSERS[command](say)
-    arguments = parser.parse(rest)
-    if arguments["help"]:
+    name = _ALIASES.get(name, name)
+    if name not in COMMANDS:
+        raise UsageError("usage_command", text=name[:40], commands=", ".join(COMMANDS))
+    top, _, parsers = command_line(say, [name])
+    parser = parsers[name]
+    found = _parsed(top, parser, [name, *rest])
+    if found.help:
         print(parser.help(), end="")
         return 0
-    _check_language(arguments["lang"])
-    return _run(command, arguments, say)
+    _check_language(found.lang)
+    module = _module(name)
+    arguments = parser.read(found, module.Arguments)
+    return module.run(arguments, standard_terminal(plain=found.plain), say)
 
 
-def _run(command: str, arguments: dict[str, Any], say: Catalogue) -> int:
-    code: int = import_module("closecall.cli.commands").run(command, arguments, say)
-    return code
+def _parsed(top: argparse.ArgumentParser, parser: Parser, words: list[str]) -> argparse.Namespace:
+    try:
+        found, rest = top.parse_known_args(words)
+    except argparse.ArgumentError as error:
+        raise parser.refusal(error) from error
+    if rest and not found.help:
+        raise UsageError("usage_unknown", text=rest[0][:60])
+    return found
 
 
 def _command(words: list[str], say: Catalogue) -> tuple[str | None, list[str]]:
     """The first word that is neither an option nor the value of --lang, and all the others.
 
-    Without any command, `closecall --port 8080` is for the server, as `closecall` alone is.
+    Without a command, `closecall --port 8080` is for the server, as `closecall` alone is.
     """
-    if not {*_PARSERS, *_ALSO, "help"}.intersection(words) and _are_for_server(words, say):
+    if not {*COMMANDS, *_ALIASES, "help"}.intersection(words) and _are_for_server(words, say):
         return "serve", words
     for n, word in enumerate(words):
         if not word.startswith("-") and (n == 0 or words[n - 1] != "--lang"):
@@ -171,50 +222,52 @@ def _command(words: list[str], say: Catalogue) -> tuple[str | None, list[str]]:
 
 
 def _are_for_server(words: list[str], say: Catalogue) -> bool:
-    """Whether they begin with an option, and some of the options are the server's own."""
+    """Whether the words begin with an option, and one of their options is the server's own."""
     if not words or not words[0].startswith("-"):
         return False
-    alone, serve = _alone_parser(say), args.serve_parser(say)
-    return any(serve.has(word) and not alone.has(word) for word in words)
-
-
-def _alone_parser(say: Catalogue) -> args.Parser:
-    """`closecall` without a command."""
-    parser = args.Parser(say, "alone", say("cli.meta_command"))
-    parser.switch("version", say("cli.about_version"))
-    parser.common()
-    return parser
+    _, alone, _ = command_line(say, [])
+    others = [word for word in words if word.startswith("-") and not alone.has(word)]
+    return bool(others) and any(map(command_line(say, ["serve"])[2]["serve"].has, others))
 
 
 def _without_command(words: list[str], say: Catalogue) -> int:
-    arguments = _alone_parser(say).parse(words)
-    _check_language(arguments["lang"])
-    if not arguments["version"] and not arguments["help"]:
-        return _run("serve", args.serve_parser(say).parse(words), say)
-    print(f"closecall {__version__}" if arguments["version"] else "\n".join(_welcome(say)))
+    top, alone, _ = command_line(say, [])
+    found = _parsed(top, alone, words)
+    _check_language(found.lang)
+    if not found.version and not found.help:
+        return _dispatch(["serve", *words], say)
+    print(f"closecall {__version__}" if found.version else "\n".join(_welcome(say)))
     return 0
 
 
 def _check_language(text: str | None) -> None:
     if text is not None and text not in LANGUAGES:
-        raise args.UsageError("usage_lang", text=text[:40], languages=", ".join(LANGUAGES))
+        raise UsageError("usage_lang", text=text[:40], languages=", ".join(LANGUAGES))
 
 
 def _welcome(say: Catalogue) -> list[str]:
-    width = max(map(len, _PARSERS))
-    commands = [f"  {command:{width}}  {say(f'cli.{command}')}" for command in _PARSERS]
+    width = max(map(len, COMMANDS))
     return [
         say("cli.welcome", version=__version__),
         "",
         say("cli.shortest_way"),
         f"  closecall            {say('cli.in_browser')}",
-        f"  closecall play mark  {say('cli.in_terminal')}",
+        f"  closecall play {slugs()[0]}  {say('cli.in_terminal')}",
         "",
         say("cli.title_commands"),
-        *commands,
+        *(f"  {name:{width}}  {say(f'cli.{name}')}" for name in COMMANDS),
         "",
         say("cli.title_games"),
-        *(f"  {slug:{width}}  {say(f'game.{slug}')}" for slug in ("mark", "qwixx", "enough")),
+        *(f"  {slug:{width}}  {say(f'game.{slug}')}" for slug in slugs()),
         "",
         say("cli.more_help"),
     ]
+
+
+def _complete(words: list[str]) -> None:
+    """Tell a shell what could come next, and exit."""
+    import argcomplete  # noqa: PLC0415  # Only shells need it.
+
+    say = catalogue(language_of(words, os.environ))
+    top, _, _ = command_line(say, {_ALIASES.get(word, word) for word in words})
+    argcomplete.autocomplete(top, always_complete_options=False)

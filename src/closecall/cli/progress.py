@@ -1,10 +1,15 @@
-"""A line that says how far something is, how fast it goes, and how long it will take."""
+"""What people see while they wait: a progress line, and a notice while machine code is compiled."""
 
 import shutil
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
-from closecall.cli.numbers import grouped
+from closecall.cli.number_format import grouped
+from closecall.kernels.cache_dirs import base, usual_base
+from closecall.kernels.jit import announcing
 from closecall.messages import Catalogue
 
 BAR = 24
@@ -12,10 +17,29 @@ PAUSE_S = 0.1
 """The line is written at most ten times a second."""
 
 
-class Progress:
-    """A line that is written over again and again at a terminal; elsewhere nothing is shown."""
+@contextmanager
+def compile_notice(say: Catalogue) -> Iterator[None]:
+    """Tell when something has to be compiled in here, and afterwards how long it took.
 
-    def __init__(  # noqa: PLR0913  # The last ones have usual values.
+    All of it goes to standard error, so that a table or JSON on standard output stays as it is.
+    """
+
+    def tell(sentence: str) -> None:
+        print(sentence, file=sys.stderr, flush=True)
+
+    def done(seconds: float) -> None:
+        tell(say("compile.done", seconds=f"{seconds:.0f}"))
+        if base() != usual_base():
+            tell(say("compile.not_kept", folder=usual_base()))
+
+    with announcing(lambda: tell(say("compile.begun")), done):
+        yield
+
+
+class Progress:
+    """A line that is overwritten at a terminal; elsewhere nothing is shown."""
+
+    def __init__(  # noqa: PLR0913  # The last ones have defaults.
         self,
         say: Catalogue,
         games: int,
@@ -36,16 +60,16 @@ class Progress:
         self._is_dirty = False
 
     def compiling(self) -> None:
-        """Something has to be compiled, which takes so long that everybody is told."""
+        """Tell that something has to be compiled: it takes a while, and there is no progress to show."""
         if self._writes is not None:
             self._wipe()
             print(self._say("compile.begun"), file=self._writes, flush=True)
 
     def show(self, done: int, now: float | None = None) -> None:
-        """So many games have been played."""
+        """Show how many games have been played."""
         moment = time.monotonic() if now is None else now
         if not self._first:
-            # Before that workers were starting, which says nothing about their speed.
+            # Until now workers were starting, which says nothing about their speed.
             self._first, self._began = done, moment
         if self._is_shown and self._writes is not None and moment >= self._next:
             self._next = moment + PAUSE_S
@@ -55,7 +79,7 @@ class Progress:
             self._is_dirty = True
 
     def line(self, done: int, now: float) -> str:
-        """The bar, and in words how far it is."""
+        """The bar, the share, the rate and the time left."""
         say = self._say
         filled = BAR * done // self._games
         full, empty = self._signs()
@@ -74,7 +98,7 @@ class Progress:
         )
 
     def close(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         self._wipe()
 
     def _wipe(self) -> None:
@@ -93,7 +117,7 @@ def _rate(say: Catalogue, rate: float) -> str:
 
 
 def clock(seconds: float) -> str:
-    """A time as people read it.
+    """A duration as hours, minutes and seconds.
 
     >>> clock(59.2), clock(3725)
     ('1:00', '1:02:05')

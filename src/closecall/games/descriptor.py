@@ -112,6 +112,8 @@ class Game:
     """The module that shows it at a terminal; without one, state and moves are shown as plain text."""
     introduction: str | None = None
     training: str | None = None
+    solver: str | None = None
+    """The module that computes perfect solitaire play: `warm_up`, `usual_folder`, `solve` and `WHOLE`."""
 
     @property
     def rules(self) -> AnyRules:

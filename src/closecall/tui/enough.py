@@ -1,4 +1,4 @@
-"""Close Enough at a terminal: the table, the own lot, and how moves are typed.
+"""Close Enough at a terminal: the table, the viewer's lot, and how moves are typed.
 
 Offered moves carry a key that can be typed instead of the notation: a number, or, when a card is given up,
 the card itself.
@@ -31,7 +31,7 @@ from closecall.games.enough.state import Stance
 from closecall.games.enough.view import PlayerView, View, effect
 from closecall.tui.enough_news import news, target_words, token_words, use_words
 from closecall.tui.screen import display_width, in_columns, padded
-from closecall.tui.show import Look, either
+from closecall.tui.show import Display, either
 
 __all__ = ["news"]
 
@@ -42,31 +42,31 @@ _OFFERED_TOTALS = 6
 _MOST_LISTED = 200
 
 
-def headline(look: Look, view: View) -> str:
+def headline(display: Display, view: View) -> str:
     """The game and its round."""
-    say = look.say
+    say = display.say
     if not view.round:
         return say("game.enough")
     return say("enough.headline", game=say("game.enough"), round=view.round)
 
 
-def table(look: Look, view: View) -> list[str]:
+def table(display: Display, view: View) -> list[str]:
     """A line for each player, and the viewer's own lot and target."""
     seats = [Seat(n) for n in range(len(view.players))]
-    if look.style.is_plain:
-        return [line for seat in seats for line in sheet(look, view, seat)]
-    rows = [_titles(look), *(_row(look, view, seat) for seat in seats)]
+    if display.style.is_plain:
+        return [line for seat in seats for line in sheet(display, view, seat)]
+    rows = [_titles(display), *(_row(display, view, seat) for seat in seats)]
     widths = [max(display_width(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [
         "  ".join(padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
-    lines[0] = look.paint(lines[0], "bold")
-    return [*lines, *_own(look, view)]
+    lines[0] = display.paint(lines[0], "bold")
+    return [*lines, *_own(display, view)]
 
 
-def _titles(look: Look) -> list[str]:
-    say = look.say
+def _titles(display: Display) -> list[str]:
+    say = display.say
     return [
         say("enough.title_player"),
         say("enough.title_stars"),
@@ -77,16 +77,16 @@ def _titles(look: Look) -> list[str]:
     ]
 
 
-def _row(look: Look, view: View, seat: Seat) -> list[str]:
+def _row(display: Display, view: View, seat: Seat) -> list[str]:
     player = view.players[seat]
     mark = ">" if view.acting == seat else " "
     return [
-        f"{mark}{look.title(seat)}",
+        f"{mark}{display.title(seat)}",
         f"{player.stars}★",
         _face_up(player),
         " ".join(_hand(player)),
         " ".join(map(str, player.tokens)) or "–",
-        ", ".join(_notes(look, view, seat)),
+        ", ".join(_notes(display, view, seat)),
     ]
 
 
@@ -103,8 +103,8 @@ def _hand(player: PlayerView) -> list[str]:
     return [*map(str, player.known), *["?"] * (player.hand_size - len(player.known))]
 
 
-def _notes(look: Look, view: View, seat: Seat) -> Iterator[str]:
-    say, player = look.say, view.players[seat]
+def _notes(display: Display, view: View, seat: Seat) -> Iterator[str]:
+    say, player = display.say, view.players[seat]
     if view.first == seat:
         yield say("enough.first")
     if player.silenced:
@@ -115,9 +115,9 @@ def _notes(look: Look, view: View, seat: Seat) -> Iterator[str]:
         yield say("enough.target_note", target=player.target.number)
 
 
-def sheet(look: Look, view: View, seat: Seat) -> list[str]:
+def sheet(display: Display, view: View, seat: Seat) -> list[str]:
     """One player in words."""
-    say, player = look.say, view.players[seat]
+    say, player = display.say, view.players[seat]
     facts = [say("enough.stars", n=player.stars)]
     if player.face_up is not None:
         facts.append(say("enough.spoken_face_up", card=player.face_up))
@@ -126,16 +126,16 @@ def sheet(look: Look, view: View, seat: Seat) -> list[str]:
     facts.append(say("enough.spoken_hand", cards=" ".join(_hand(player)) or "–"))
     if player.tokens:
         facts.append(say("enough.spoken_tokens", tokens=" ".join(map(str, player.tokens))))
-    line = f"{look.title(seat)}: {', '.join([*facts, *_notes(look, view, seat)])}."
-    return [line, *(_own(look, view) if seat == view.viewer else [])]
+    line = f"{display.title(seat)}: {', '.join([*facts, *_notes(display, view, seat)])}."
+    return [line, *(_own(display, view) if seat == view.viewer else [])]
 
 
-def _own(look: Look, view: View) -> list[str]:
-    say = look.say
+def _own(display: Display, view: View) -> list[str]:
+    say = display.say
     own = None if view.viewer is None else view.players[view.viewer]
     if own is None or own.target is None:
         return []
-    lines = [say("enough.own_target", target=target_words(look, own.target))]
+    lines = [say("enough.own_target", target=target_words(display, own.target))]
     if own.face_up is not None and own.hand is not None and len(own.hand) == 2:
         reached = total(own.face_up, own.hand)
         cards = f"{own.face_up} + {own.hand[0]} + {own.hand[1]}"
@@ -143,41 +143,41 @@ def _own(look: Look, view: View) -> list[str]:
             "enough.own_lot", cards=cards, total=reached, distance=distance(reached, own.target)
         )
     if own.tokens:
-        lines.append(say("enough.own_tokens", tokens=token_words(look, own.tokens)))
+        lines.append(say("enough.own_tokens", tokens=token_words(display, own.tokens)))
     return lines
 
 
-def situation(look: Look, view: View) -> list[str]:
+def situation(display: Display, view: View) -> list[str]:
     """Deck and discard pile, the drawn card, the caller."""
-    say = look.say
+    say = display.say
     if view.phase == "Ended" or not view.round:
         return []
     top = str(view.discard[-1]) if view.discard else "–"
     lines = [say("enough.piles", n=view.deck_size, top=top)]
     if view.caller is not None:
-        lines.append(say("enough.has_called", name=look.name(view.caller)))
+        lines.append(say("enough.has_called", name=display.name(view.caller)))
     if view.drawn is not None:
         lines.append(say("enough.you_drew", card=view.drawn))
     return lines
 
 
-def offer(look: Look, view: View, menu: Menu[Move]) -> list[str]:
+def offer(display: Display, view: View, menu: Menu[Move]) -> list[str]:
     """The moves with their keys, in columns; of many ways to total, the closest ones."""
     keyed = _keyed(view, menu)
     is_total = any(isinstance(move, Total) for _, move in keyed)
-    texts = [_keyed_line(look, view, key, move) for key, move in keyed]
+    texts = [_keyed_line(display, view, key, move) for key, move in keyed]
     if is_total and len(texts) > _OFFERED_TOTALS:
-        more = look.say("enough.more_totals", n=len(texts) - _OFFERED_TOTALS)
+        more = display.say("enough.more_totals", n=len(texts) - _OFFERED_TOTALS)
         return [*(f" {text}" for text in texts[:_OFFERED_TOTALS]), more]
-    return [f" {line}" for line in in_columns(texts, look.style.width - 1)]
+    return [f" {line}" for line in in_columns(texts, display.style.width - 1)]
 
 
-def _keyed_line(look: Look, view: View, key: str, move: Move) -> str:
-    return f"{key:>2}{')' if key else ' '} {choice(look, view, move)}"
+def _keyed_line(display: Display, view: View, key: str, move: Move) -> str:
+    return f"{key:>2}{')' if key else ' '} {choice(display, view, move)}"
 
 
 def _keyed(view: View, menu: Menu[Move]) -> list[tuple[str, Move]]:
-    """Every move with the key that stands for it; a card that is given up is its own key."""
+    """Every move with its key; the key of giving up a card is the card."""
     moves = list(menu)
     if any(isinstance(move, Total) for move in moves):
         moves.sort(key=lambda move: (effect(view, move).distance or 0, len(getattr(move, "uses", ()))))
@@ -186,19 +186,20 @@ def _keyed(view: View, menu: Menu[Move]) -> list[tuple[str, Move]]:
     return [(str(n), move) for n, move in enumerate(moves, 1)]
 
 
-def every_move(look: Look, view: View, menu: Menu[Move]) -> list[str]:
+def every_move(display: Display, view: View, menu: Menu[Move]) -> list[str]:
     """Each move with its key and its notation, a line each."""
     keyed = _keyed(view, menu)
     lines = [
-        f" {key:>3} {choice(look, view, move)}  [{format_move(move)}]" for key, move in keyed[:_MOST_LISTED]
+        f" {key:>3} {choice(display, view, move)}  [{format_move(move)}]"
+        for key, move in keyed[:_MOST_LISTED]
     ]
     left = len(keyed) - len(lines)
-    return [*lines, look.say("enough.more_totals", n=left)] if left else lines
+    return [*lines, display.say("enough.more_totals", n=left)] if left else lines
 
 
-def question(look: Look, view: View) -> str:
-    """What to decide at this moment."""
-    say = look.say
+def question(display: Display, view: View) -> str:
+    """What to decide now."""
+    say = display.say
     if view.phase == "Turn":
         assert view.viewer is not None
         own = view.players[view.viewer]
@@ -211,7 +212,7 @@ def question(look: Look, view: View) -> str:
 _SHORT = {"d": "deck", "p": "pile", "s": "stay", "f": "fold", "-": "pass", "–": "pass"}
 
 
-def complete(look: Look, view: View, menu: Menu[Move], text: str) -> Move:
+def complete(display: Display, view: View, menu: Menu[Move], text: str) -> Move:
     """A key, notation, or a part of it where that leaves no doubt; `b 7` is `take b 7`."""
     words = " ".join(text.lower().split())
     keys = {key: move for key, move in _keyed(view, menu) if key}
@@ -227,7 +228,7 @@ def complete(look: Look, view: View, menu: Menu[Move], text: str) -> Move:
         return next(iter(fits.values()))
     if fits:
         shown = [format_move(move) for move in list(fits.values())[:9]]
-        raise BadNotation("which_move", choices=either(look.say, shown))
+        raise BadNotation("which_move", choices=either(display.say, shown))
     move = parse_move(" ".join(typed))
     if move not in menu:
         raise why_not(view, move)
@@ -250,9 +251,9 @@ def _begins(notation: str, typed: list[str]) -> bool:
     return first == typed[0] and all(word in left for word in typed[1:])
 
 
-def choice(look: Look, view: View, move: Move) -> str:
+def choice(display: Display, view: View, move: Move) -> str:
     """A move in words, with the total it leads to."""
-    say, words, done = look.say, _in_words(look, view, move), effect(view, move)
+    say, words, done = display.say, _in_words(display, view, move), effect(view, move)
     tells_total = isinstance(move, Take | Swap | TakePile | Drop | Call | Total)
     if not tells_total or done.total is None:
         return words
@@ -261,13 +262,15 @@ def choice(look: Look, view: View, move: Move) -> str:
     return say("enough.effect", move=words, total=done.total, distance=done.distance)
 
 
-def _in_words(look: Look, view: View, move: Move) -> str:
-    say = look.say
+def _in_words(display: Display, view: View, move: Move) -> str:
+    say = display.say
     match move:
         case Take(owner):
-            return say("enough.move_take", card=view.players[owner].face_up, name=look.name(owner))
+            return say("enough.move_take", card=view.players[owner].face_up, name=display.name(owner))
         case Swap(owner, give):
-            return say("enough.move_swap", card=view.players[owner].face_up, name=look.name(owner), give=give)
+            return say(
+                "enough.move_swap", card=view.players[owner].face_up, name=display.name(owner), give=give
+            )
         case TakePile(give):
             return say("enough.move_pile", card=view.discard[-1], give=give)
         case Drop(card):
@@ -275,30 +278,30 @@ def _in_words(look: Look, view: View, move: Move) -> str:
         case PlayLock(token):
             return say("enough.move_lock", token=token)
         case PlaySilence(token, whom):
-            return say("enough.move_silence", token=token, name=look.name(whom))
+            return say("enough.move_silence", token=token, name=display.name(whom))
         case BackOut(token):
             return say("enough.move_out", token=token)
         case Total(uses) if uses:
-            return say("enough.move_total_with", uses=", ".join(use_words(look, use) for use in uses))
+            return say("enough.move_total_with", uses=", ".join(use_words(display, use) for use in uses))
         case _:
             return say(f"enough.move.{format_move(move)}")
 
 
-def points(look: Look, n: int) -> str:
+def points(display: Display, n: int) -> str:
     """Stars."""
-    say = look.say
+    say = display.say
     return say("enough.stars", n=n)
 
 
-def ending(look: Look, view: View, over: Over) -> list[str]:
+def ending(display: Display, view: View, over: Over) -> list[str]:
     """Several with the most stars are Half-Champions (E15)."""
-    say = look.say
+    say = display.say
     return [say("enough.half_champions")] if len(over.winners) > 1 else []
 
 
-def notation(look: Look) -> list[str]:
+def notation(display: Display) -> list[str]:
     """How moves are typed, and what the letters of the tokens mean."""
-    say = look.say
+    say = display.say
     abilities = ", ".join(f"{ability.letter} {say(ability_word(ability))}" for ability in Ability)
     return [
         say("help.enough_goal"),
@@ -308,12 +311,12 @@ def notation(look: Look) -> list[str]:
     ]
 
 
-def outcome_question(look: Look, view: View) -> str:
+def outcome_question(display: Display, view: View) -> str:
     """Cards are not typed in."""
     raise AssertionError("cards are secret")
 
 
-def outcome(look: Look, view: View, text: str) -> Outcome:
+def outcome(display: Display, view: View, text: str) -> Outcome:
     """Cards are not typed in."""
     raise AssertionError("cards are secret")
 

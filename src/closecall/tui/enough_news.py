@@ -1,4 +1,4 @@
-"""What happens in Close Enough, told from two views of the same viewer: never more than the viewer saw."""
+"""The news of Close Enough, from two views of the same viewer, so that nothing hidden is told."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,20 +9,20 @@ from closecall.games.enough.moves import Use
 from closecall.games.enough.refusals import ability_word
 from closecall.games.enough.state import RoundEnd, Stance, Standing
 from closecall.games.enough.view import PlayerView, View
-from closecall.tui.show import Look, signed
+from closecall.tui.show import Display, signed
 
 
-def news(look: Look, before: View, after: View) -> list[str]:
+def news(display: Display, before: View, after: View) -> list[str]:
     """The end of a round and the beginning of the next, or what one player has done."""
     lines = []
     if after.last is not None and (before.last is None or before.last.round != after.last.round):
-        lines += list(_round_end(look, after.last))
+        lines += list(_round_end(display, after.last))
     if after.last is not None and after.last.token is not None and _has_drawn_token(before, after):
-        lines.append(_token_drawn(look, after.last))
+        lines.append(_token_drawn(display, after.last))
     if after.round != before.round:
-        lines += _round_begins(look, before, after)
+        lines += _round_begins(display, before, after)
     elif before.last == after.last:
-        lines += _deeds(look, before, after)
+        lines += _deeds(display, before, after)
     return lines
 
 
@@ -30,40 +30,40 @@ def _has_drawn_token(before: View, after: View) -> bool:
     return before.last is None or after.last is None or before.last.token != after.last.token
 
 
-def _token_drawn(look: Look, end: RoundEnd) -> str:
-    say = look.say
+def _token_drawn(display: Display, end: RoundEnd) -> str:
+    say = display.say
     assert end.caller is not None
     assert end.token is not None
-    return say("enough.did_token", name=look.name(end.caller), token=token_words(look, (end.token,)))
+    return say("enough.did_token", name=display.name(end.caller), token=token_words(display, (end.token,)))
 
 
-def _round_begins(look: Look, before: View, after: View) -> list[str]:
-    say = look.say
+def _round_begins(display: Display, before: View, after: View) -> list[str]:
+    say = display.say
     assert after.first is not None
-    name = look.name(after.first)
+    name = display.name(after.first)
     start = [say("enough.scorekeeper", name=name)] if before.first is None else []
     return [*start, say("enough.round_begins", round=after.round, name=name)]
 
 
-def _deeds(look: Look, before: View, after: View) -> Iterator[str]:
-    say = look.say
+def _deeds(display: Display, before: View, after: View) -> Iterator[str]:
+    say = display.say
     if after.deck_size > before.deck_size:
         yield say("enough.reshuffled")
     if before.caller is None and after.caller is not None:
-        yield say("enough.did_call", name=look.name(after.caller))
+        yield say("enough.did_call", name=display.name(after.caller))
     if after.backed_out and not before.backed_out and after.caller is not None:
-        yield say("enough.did_back_out", name=look.name(after.caller))
+        yield say("enough.did_back_out", name=display.name(after.caller))
     for n, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
-        yield from _changes(look, Seat(n), old, new)
+        yield from _changes(display, Seat(n), old, new)
     if before.acting is not None:
-        yield from _card_move(look, before, after, before.acting)
+        yield from _card_move(display, before, after, before.acting)
 
 
-def _changes(look: Look, seat: Seat, old: PlayerView, new: PlayerView) -> Iterator[str]:
+def _changes(display: Display, seat: Seat, old: PlayerView, new: PlayerView) -> Iterator[str]:
     """What can be told of one player alone: target, stance, tokens."""
-    say, name = look.say, look.name(seat)
+    say, name = display.say, display.name(seat)
     if old.target is None and new.target is not None:
-        yield say("enough.did_target", name=name, target=target_words(look, new.target))
+        yield say("enough.did_target", name=name, target=target_words(display, new.target))
     if old.stance is not new.stance and new.stance in (Stance.STAYED, Stance.FOLDED):
         yield say("play.did", name=name, what=say(f"enough.stance.{new.stance.value}"))
     if new.lock_token and not old.lock_token:
@@ -72,9 +72,9 @@ def _changes(look: Look, seat: Seat, old: PlayerView, new: PlayerView) -> Iterat
         yield say("enough.did_silence", name=name)
 
 
-def _card_move(look: Look, before: View, after: View, seat: Seat) -> Iterator[str]:
+def _card_move(display: Display, before: View, after: View, seat: Seat) -> Iterator[str]:
     """Which card the acting player has taken and given up, and whose face-up card is new."""
-    say, name = look.say, look.name(seat)
+    say, name = display.say, display.name(seat)
     old, new = before.players[seat], after.players[seat]
     lost = next((Seat(n) for n, was in enumerate(before.players) if _has_lost(was, after.players[n])), None)
     if before.phase == "DrawCard":
@@ -86,12 +86,12 @@ def _card_move(look: Look, before: View, after: View, seat: Seat) -> Iterator[st
     elif before.phase == "GiveUp" and len(after.discard) > len(before.discard):
         yield say("enough.did_drop", name=name, card=after.discard[-1])
     elif before.phase == "Turn" and lost is not None:
-        yield _taken(look, before, after, seat, lost)
+        yield _taken(display, before, after, seat, lost)
     elif before.phase == "Turn" and after.discard != before.discard and before.discard:
         yield say("enough.did_pile", name=name, card=before.discard[-1], give=after.discard[-1])
     elif before.phase == "ReplaceFaceUp":
         owner = next(Seat(n) for n, player in enumerate(before.players) if player.face_up is None)
-        yield say("enough.new_face_up", name=look.name(owner), card=after.players[owner].face_up)
+        yield say("enough.new_face_up", name=display.name(owner), card=after.players[owner].face_up)
     elif _is_even_swap(before, after, seat):
         yield say("enough.did_even_swap", name=name)
 
@@ -107,9 +107,9 @@ def _has_lost(was: PlayerView, is_now: PlayerView) -> bool:
     return was.face_up is not None and was.face_up != is_now.face_up
 
 
-def _taken(look: Look, before: View, after: View, seat: Seat, owner: Seat) -> str:
-    say = look.say
-    facts = {"name": look.name(seat), "owner": look.name(owner), "card": before.players[owner].face_up}
+def _taken(display: Display, before: View, after: View, seat: Seat, owner: Seat) -> str:
+    say = display.say
+    facts = {"name": display.name(seat), "owner": display.name(owner), "card": before.players[owner].face_up}
     give = after.players[owner].face_up
     if give is None:
         return say("enough.did_take", **facts)
@@ -117,57 +117,57 @@ def _taken(look: Look, before: View, after: View, seat: Seat, owner: Seat) -> st
 
 
 def _one_more(old: tuple[int, ...], new: tuple[int, ...]) -> int | None:
-    """The card that has come into a hand that the viewer sees."""
+    """The new card in a hand that the viewer sees."""
     more = Counter(new) - Counter(old)
     return next(iter(more), None)
 
 
-def _round_end(look: Look, end: RoundEnd) -> Iterator[str]:
-    say = look.say
+def _round_end(display: Display, end: RoundEnd) -> Iterator[str]:
+    say = display.say
     targets = ", ".join(str(target.number) for target in end.targets)
     if end.caller is None:
         yield say("enough.no_call", round=end.round, targets=targets)
         return
     how = "backed_out" if end.backed_out else "won" if end.won else "beaten"
-    yield say(f"enough.round_{how}", round=end.round, name=look.name(end.caller))
+    yield say(f"enough.round_{how}", round=end.round, name=display.name(end.caller))
     for n, standing in enumerate(end.standings):
-        yield f"· {_standing(look, Seat(n), standing)}"
+        yield f"· {_standing(display, Seat(n), standing)}"
     yield "· " + say("enough.round_targets", targets=targets)
 
 
-def _standing(look: Look, seat: Seat, standing: Standing) -> str:
-    say, shown = look.say, standing.shown
+def _standing(display: Display, seat: Seat, standing: Standing) -> str:
+    say, shown = display.say, standing.shown
     stars = say("enough.stars_change", change=signed(standing.change), stars=standing.stars)
     stance = say(f"enough.stance.{standing.stance.value}")
-    facts = {"name": look.name(seat), "stance": stance, "stars": stars}
+    facts = {"name": display.name(seat), "stance": stance, "stars": stars}
     if shown is None:
         return say("enough.standing_mucked", **facts)
     cards = " ".join([f"[{standing.face_up}]", *map(str, shown.hand)])
     if shown.uses:
-        cards += ", " + ", ".join(use_words(look, use) for use in shown.uses)
+        cards += ", " + ", ".join(use_words(display, use) for use in shown.uses)
     facts |= {"cards": cards, "total": str(shown.total), "target": str(shown.target.number)}
     if standing.exact:
         return say("enough.standing_exact", **facts)
     return say("enough.standing", distance=shown.distance, **facts)
 
 
-def token_words(look: Look, tokens: tuple[Token, ...]) -> str:
+def token_words(display: Display, tokens: tuple[Token, ...]) -> str:
     """Tokens by their letters, with what they can do."""
-    say = look.say
+    say = display.say
     return ", ".join(
         say("enough.token", token=token, one=ability_word(token.one), other=ability_word(token.other))
         for token in tokens
     )
 
 
-def target_words(look: Look, target: Target) -> str:
+def target_words(display: Display, target: Target) -> str:
     """A target and what it is worth."""
-    say = look.say
+    say = display.say
     return say("enough.target", number=target.number, stars=target.stars)
 
 
-def use_words(look: Look, use: Use) -> str:
+def use_words(display: Display, use: Use) -> str:
     """A token on a card while totalling."""
-    say = look.say
+    say = display.say
     card = say("enough.face_up_card") if use.card is None else str(use.card)
     return say(f"enough.change.{use.change.name.lower()}", card=card, token=use.token)

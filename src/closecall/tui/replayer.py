@@ -1,4 +1,4 @@
-"""A record shown again, step by step: all of it when the game is over, else what a spectator may see."""
+"""A record replayed step by step: everything if the game is over, otherwise what a spectator may see."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from closecall.core.record import AnyMatch, Record, replay, steps
 from closecall.core.rules import AnyRules, Over, Seat, all_seats
 from closecall.messages import Catalogue
 from closecall.tui.screen import Console, wrapped
-from closecall.tui.show import Look, show_of
+from closecall.tui.show import Display, show_of
 
 
 class Replayer:
-    """The moments of one record, each shown with what led to it."""
+    """Shows the moments of one record, each with what led to it."""
 
     def __init__(self, rules: AnyRules, record: Record, console: Console, say: Catalogue) -> None:
         self._show = show_of(rules.SLUG)
@@ -53,8 +53,8 @@ class Replayer:
             elif not answer:
                 n += 1
 
-    def _look(self) -> Look:
-        return Look(self._say, self._record.players, self._console.style())
+    def _display(self) -> Display:
+        return Display(self._say, self._record.players, self._console.style())
 
     def _view(self, moment: AnyMatch) -> Any:
         """Once the game is over everything is open (E14)."""
@@ -63,30 +63,30 @@ class Replayer:
         return self._show.open_view([moment.seen_by(seat).view for seat in all_seats(moment.seats)])
 
     def _frame(self, n: int, *, with_table: bool) -> list[str]:
-        say, look, show, moment = self._say, self._look(), self._show, self._moments[n]
+        say, display, show, moment = self._say, self._display(), self._show, self._moments[n]
         view = self._view(moment)
-        step = say("replay.step", n=n, last=len(self) - 1, headline=show.headline(look, view))
-        lines = [look.paint(step, "strong")]
+        step = say("replay.step", n=n, last=len(self) - 1, headline=show.headline(display, view))
+        lines = [display.paint(step, "strong")]
         if n > 0:
-            for line in show.news(look, self._view(self._moments[n - 1]), view):
-                lines += wrapped(line, look.style.width, hang="  ")
+            for line in show.news(display, self._view(self._moments[n - 1]), view):
+                lines += wrapped(line, display.style.width, hang="  ")
         if with_table:
-            lines += show.table(look, view)
-        return lines + (show.situation(look, view) if with_table or show.HAS_DICE else [])
+            lines += show.table(display, view)
+        return lines + (show.situation(display, view) if with_table or show.HAS_DICE else [])
 
     def _closing(self) -> list[str]:
-        say, look, over = self._say, self._look(), self._moments[-1].pending
+        say, display, over = self._say, self._display(), self._moments[-1].pending
         if not isinstance(over, Over):
             return [say("replay.not_over")]
         scores = [
-            say("play.final", player=look.title(Seat(n)), points=self._show.points(look, score))
+            say("play.final", player=display.title(Seat(n)), points=self._show.points(display, score))
             for n, score in enumerate(over.scores)
         ]
         return [say(over.reason), *scores]
 
 
 def _moments(rules: AnyRules, record: Record, last: AnyMatch) -> list[AnyMatch]:
-    """The match whenever it had moved on; sealed and taken back choices are no moments of their own."""
+    """The match each time it moved on; sealing a choice or taking it back does not count."""
     moments: list[AnyMatch] = []
     for match, _ in steps(rules, record):
         if not moments or match.point != moments[-1].point:

@@ -1,7 +1,6 @@
 """The screen and the keyboard: everything people read or type goes through one small interface.
 
-A screen may move the cursor and show colours, or be plain: then it is nothing but lines of text, for pipes
-and for people who listen to them.
+A screen may use colours and move the cursor, or be plain lines of text, for pipes and screen readers.
 """
 
 import io
@@ -39,7 +38,7 @@ _SGR = {
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How text may be dressed: not at all (plain), or with colours if the reader wants them."""
+    """What the screen can show: its size, and whether text is plain or may be coloured."""
 
     is_plain: bool
     has_colour: bool
@@ -58,7 +57,7 @@ class Style:
 
 
 def printable(text: str) -> str:
-    """A text from elsewhere without anything that could move the cursor or change colours.
+    """Text from elsewhere, without anything that could move the cursor or change colours.
 
     >>> printable("Ann\x1b[2J")
     'Ann?[2J'
@@ -129,7 +128,7 @@ def arranged(blocks: list[list[str]], width: int, gap: int = 3) -> list[str]:
 
 
 def wrapped(text: str, width: int, hang: str = "") -> list[str]:
-    """A long sentence as lines; its further lines begin with `hang`.
+    """A long sentence as lines; all but the first begin with `hang`.
 
     >>> wrapped("one two three", 9, hang="  ")
     ['one two', '  three']
@@ -142,9 +141,9 @@ def wrapped(text: str, width: int, hang: str = "") -> list[str]:
 
 
 def fitted(line: str, width: int) -> list[str]:
-    """A line as it is shown: a sentence too long for the screen is broken between words.
+    """A line as it is shown: a sentence too long for the screen is wrapped.
 
-    A drawing is left alone, and so is an indented line, which is a command to copy.
+    Coloured drawings and indented lines, which are commands to copy, are not.
     """
     is_sentence = "\x1b" not in line and not line.startswith("  ")
     return wrapped(line, width) if is_sentence and display_width(line) > width else [line.rstrip()]
@@ -168,7 +167,7 @@ class Console(Protocol):
         """Whether a person reads and types right now."""
 
     def style(self) -> Style:
-        """How to dress text at this moment; the window may have changed its size."""
+        """The style now; the window may have changed its size."""
 
     def show(self, *lines: str) -> None:
         """Show lines below what is there."""
@@ -177,14 +176,14 @@ class Console(Protocol):
         """Show a prompt and read a line; EOFError when there are no more."""
 
     def clear(self) -> None:
-        """Begin a fresh screen, where the screen can do that."""
+        """Begin a fresh screen, where that is possible."""
 
     def wipe(self) -> None:
-        """Take everything shown so far out of sight, for the next person at the same device."""
+        """Hide everything shown so far from the next person at the same device."""
 
 
 class Terminal:
-    """The console of a real program: standard input and output."""
+    """A console on real streams."""
 
     def __init__(self, *, plain: bool, colour: bool, reads: TextIO, writes: TextIO) -> None:
         self._plain = plain
@@ -199,14 +198,14 @@ class Terminal:
         return self._reads.isatty() and self._writes.isatty()
 
     def style(self) -> Style:
-        """How to dress text at this moment."""
+        """The style now."""
         if not self._writes.isatty():
             return Style(self._plain, self._colour)
         columns, lines = shutil.get_terminal_size()
         return Style(self._plain, self._colour, max(columns, NARROWEST), lines)
 
     def show(self, *lines: str) -> None:
-        """Show lines; a sentence that is too long for the screen is broken between words."""
+        """Show lines, wrapping long sentences."""
         width = self.style().width
         for line in lines:
             for part in fitted(line, width):
@@ -214,7 +213,7 @@ class Terminal:
         self._writes.flush()
 
     def ask(self, prompt: str) -> str:
-        """Show a prompt and read a line; a line that was not typed is shown behind the prompt."""
+        """Show a prompt and read a line; one from a pipe is echoed."""
         self._writes.write(prompt)
         self._writes.flush()
         line = self._reads.readline()
@@ -232,7 +231,7 @@ class Terminal:
             self._writes.write(_HOME)
 
     def wipe(self) -> None:
-        """Clear the screen and what has scrolled away; plain text is pushed out of sight."""
+        """Clear the screen and the scrollback; plain text is pushed out of sight."""
         if self._plain:
             self._writes.write("\n" * _BLANKS_TO_HIDE + "-" * _PLAIN_WIDTH + "\n")
         else:
@@ -240,8 +239,8 @@ class Terminal:
 
 
 def standard_terminal(*, plain: bool, environ: Mapping[str, str] = os.environ) -> Terminal:
-    """The terminal that this program was started in, dressed as it and the environment ask for."""
-    # Python has no stream where a shell has closed it.
+    """The terminal that this program was started in."""
+    # A stream that the shell has closed is None.
     reads, writes = sys.stdin or io.StringIO(), sys.stdout or io.StringIO()
     if isinstance(reads, io.TextIOWrapper):
         reads.reconfigure(errors="replace")  # A strange byte must not end a game.
@@ -249,3 +248,58 @@ def standard_terminal(*, plain: bool, environ: Mapping[str, str] = os.environ) -
     if os.name == "nt" and not plain:
         os.system("")  # Makes the Windows console understand ANSI sequences.
     return Terminal(plain=plain, colour=not environ.get("NO_COLOR"), reads=reads, writes=writes)
+
+
+# Markdown, for the rules.
+
+_HEADING = re.compile(r"#+\s+(.*)")
+_ITEM = re.compile(r"(\s*(?:[-*]|\d+\.)\s+)(.*)")
+_STRONG = re.compile(r"\*\*(.+?)\*\*")
+_LIGHT = re.compile(r"`([^`]+)`|(?<![*\w])\*([^*\s][^*]*)\*(?!\*)")
+
+
+def format_markdown(text: str, style: Style) -> list[str]:
+    """Markdown as lines that fit the screen; headings and strong words are bold, tables stay as they are.
+
+    >>> plain = Style(is_plain=True, has_colour=False)
+    >>> format_markdown("# The end\\n\\nAfter **25** rounds *(ours)*.", plain)
+    ['The end', '', 'After 25 rounds (ours).']
+    """
+    lines = []
+    for paragraph in _paragraphs(_LIGHT.sub(lambda found: found[1] or found[2], text)):
+        heading, item = _HEADING.fullmatch(paragraph), _ITEM.fullmatch(paragraph)
+        if heading:
+            lines.append(style.paint(_STRONG.sub(r"\1", heading[1]), "bold"))
+        elif paragraph.startswith("|"):
+            lines.append(paragraph)
+        else:
+            hang = " " * len(item[1]) if item else ""
+            lines += [_strong(line, style) for line in _wrap_paragraph(paragraph, style.width, hang)]
+    return lines
+
+
+def _paragraphs(text: str) -> list[str]:
+    """The lines of the source, joined as Markdown joins them."""
+    found: list[str] = []
+    is_open = False
+    for line in text.splitlines():
+        starts = not line.strip() or _HEADING.match(line) or _ITEM.match(line) or line.startswith("|")
+        if is_open and not starts:
+            found[-1] += " " + line.strip()
+        else:
+            found.append(line.rstrip())
+        is_open = bool(line.strip()) and not _HEADING.match(line) and not line.startswith("|")
+    return found
+
+
+_GLUE = "\x1f"
+
+
+def _wrap_paragraph(paragraph: str, width: int, hang: str) -> list[str]:
+    # A strong phrase stays on one line, or its marks would not be found.
+    glued = _STRONG.sub(lambda found: found[0].replace(" ", _GLUE), paragraph)
+    return [line.replace(_GLUE, " ") for line in wrapped(glued, width, hang)]
+
+
+def _strong(line: str, style: Style) -> str:
+    return _STRONG.sub(lambda found: style.paint(found[1], "bold"), line)

@@ -1,4 +1,4 @@
-"""How a game is shown and typed in: what each game's `show_*` module provides."""
+"""How a game is shown and typed in: what its terminal module provides, and the words that all share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from closecall.tui.screen import Style, printable
 
 LONGEST_NAME = 20
 YOU = "you"
-"""The name of the only person at a table, who is spoken to in their language."""
+"""The name of a person who is addressed as "you", in their language."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """Everything that decides how things are shown: language, players' names, style."""
+class Display:
+    """How things are shown: the language, the players' names and the style of the screen."""
 
     say: Catalogue
     players: tuple[Player, ...]
@@ -34,7 +34,7 @@ class Look:
         return f"{letter(seat)} {self.name(seat)}"
 
     def by_letter(self) -> dict[str, str]:
-        """All players' names by the letters of their seats, for refusals."""
+        """All players' names by seat letter, for refusals."""
         return {letter(seat): self.name(seat) for seat in all_seats(len(self.players))}
 
     def names(self, seats: Sequence[Seat]) -> str:
@@ -42,12 +42,12 @@ class Look:
         return listed(self.say, [self.name(seat) for seat in seats])
 
     def paint(self, text: str, *names: str) -> str:
-        """The text dressed by the style."""
+        """The text in the colours and weights of the style."""
         return self.style.paint(text, *names)
 
 
 def shown_name(say: Catalogue, player: Player) -> str:
-    """A player's name; the person called `you` is spoken to, and nobody's name can move the cursor."""
+    """A player's name, with nothing in it that could move the cursor; `you` is translated."""
     return say("play.you") if player.name == YOU else printable(player.name)[:LONGEST_NAME]
 
 
@@ -74,24 +74,24 @@ def signed(n: int, plus: str = "+") -> str:
     return f"−{-n}" if n < 0 else f"{plus}{n}"
 
 
-def gain(look: Look, points: int) -> str:
+def gain(display: Display, points: int) -> str:
     """Points won or lost."""
-    say = look.say
+    say = display.say
     return say("play.gain", points=signed(points), n=points)
 
 
-def points_words(look: Look, n: int) -> str:
+def points_words(display: Display, n: int) -> str:
     """A number of points."""
-    say = look.say
+    say = display.say
     return say("play.points", points=signed(n, plus=""), n=n)
 
 
-def seat_of(look: Look, text: str) -> Seat | None:
+def seat_of(display: Display, text: str) -> Seat | None:
     """The seat that a letter or a player's name stands for."""
     word = text.strip().lower()
-    for n, _ in enumerate(look.players):
+    for n, _ in enumerate(display.players):
         seat = Seat(n)
-        if word in (letter(seat).lower(), look.name(seat).lower()):
+        if word in (letter(seat).lower(), display.name(seat).lower()):
             return seat
     return None
 
@@ -105,51 +105,51 @@ class Show(Protocol):
     HAS_SECRETS: bool
     """Whether a seat's view holds what the others must not see."""
     HAS_DICE: bool
-    """Whether chance is dice that all see, so that people can also roll their own, and not hidden cards."""
+    """Whether chance is dice that everyone sees, so that people may roll their own."""
 
-    def headline(self, look: Look, view: Any) -> str:
+    def headline(self, display: Display, view: Any) -> str:
         """Which game this is and how far it has come."""
 
-    def table(self, look: Look, view: Any) -> list[str]:
+    def table(self, display: Display, view: Any) -> list[str]:
         """The whole table, as large as the screen allows."""
 
-    def sheet(self, look: Look, view: Any, seat: Seat) -> list[str]:
+    def sheet(self, display: Display, view: Any, seat: Seat) -> list[str]:
         """Everything one seat has on the table."""
 
-    def situation(self, look: Look, view: Any) -> list[str]:
+    def situation(self, display: Display, view: Any) -> list[str]:
         """What lies on the table for all right now: the dice, the cards."""
 
-    def news(self, look: Look, before: Any, after: Any) -> list[str]:
+    def news(self, display: Display, before: Any, after: Any) -> list[str]:
         """What has happened between two views of the same viewer, a sentence each."""
 
-    def offer(self, look: Look, view: Any, menu: Menu[Any]) -> list[str]:
+    def offer(self, display: Display, view: Any, menu: Menu[Any]) -> list[str]:
         """The legal moves, grouped into a few lines."""
 
-    def every_move(self, look: Look, view: Any, menu: Menu[Any]) -> list[str]:
+    def every_move(self, display: Display, view: Any, menu: Menu[Any]) -> list[str]:
         """Each legal move with what it does."""
 
-    def question(self, look: Look, view: Any) -> str:
+    def question(self, display: Display, view: Any) -> str:
         """What the viewer is asked to decide."""
 
-    def complete(self, look: Look, view: Any, menu: Menu[Any], text: str) -> Any:
+    def complete(self, display: Display, view: Any, menu: Menu[Any], text: str) -> Any:
         """The move on the menu that a notation or a shorthand means; GameError if there is none."""
 
-    def choice(self, look: Look, view: Any, move: Any) -> str:
+    def choice(self, display: Display, view: Any, move: Any) -> str:
         """A legal move of the viewer's with its effect, as a phrase."""
 
-    def points(self, look: Look, n: int) -> str:
+    def points(self, display: Display, n: int) -> str:
         """A score in words."""
 
-    def ending(self, look: Look, view: Any, over: Over) -> list[str]:
+    def ending(self, display: Display, view: Any, over: Over) -> list[str]:
         """What to say about the result beside scores and winners."""
 
-    def notation(self, look: Look) -> list[str]:
+    def notation(self, display: Display) -> list[str]:
         """How moves are typed."""
 
-    def outcome_question(self, look: Look, view: Any) -> str:
+    def outcome_question(self, display: Display, view: Any) -> str:
         """What to type in after real dice were rolled."""
 
-    def outcome(self, look: Look, view: Any, text: str) -> Any:
+    def outcome(self, display: Display, view: Any, text: str) -> Any:
         """The outcome that was typed in; GameError if it is none."""
 
     def open_view(self, views: Sequence[Any]) -> Any:
@@ -158,8 +158,10 @@ class Show(Protocol):
 
 @cache
 def show_of(slug: str) -> Show:
-    """How a game is shown; imported when first asked for."""
-    name = game_of(slug).terminal
-    assert name is not None
-    show: Show = import_module(name)
+    """How a game is shown: by its own module, or as plain text if it has none."""
+    game = game_of(slug)
+    if game.terminal is None:
+        plain: Show = import_module("closecall.tui.plain").PlainShow(game.rules)
+        return plain
+    show: Show = import_module(game.terminal)
     return show

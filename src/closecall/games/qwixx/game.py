@@ -29,4 +29,5 @@ GAME = Game(
     terminal="closecall.tui.qwixx",
     introduction="closecall.games.qwixx.introduction",
     training="closecall.training.qwixx",
+    solver="closecall.bots.qwixx.solo_table",
 )

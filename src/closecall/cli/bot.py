@@ -1,0 +1,154 @@
+"""`closecall bot`: one of our bots for other programs, which write what a seat sees and read its move."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from closecall.bots import LEVELS, NAMES, AnyBot, find_bot
+from closecall.bots.external import VERSION
+from closecall.bots.external_process import MOST_WAIT_S
+from closecall.bots.view_check import is_possible
+from closecall.bots.warm_up import is_prepared, prepare_level
+from closecall.cli.bot_values import take_values
+from closecall.cli.parser import Parser, UsageError, bots_of_game
+from closecall.core.codec import parse_json
+from closecall.core.errors import BadRecord, GameError
+from closecall.core.seen import Seen, decode_seen
+from closecall.games import game_of, rules_of, slugs
+from closecall.games.descriptor import Game
+from closecall.kernels.jit import announcing
+from closecall.messages import Catalogue, Word
+from closecall.tui.screen import Console
+
+PLAIN = ("greedy", "random")
+"""Bots in plain Python: they need no loading, and on nonsense they raise instead of crashing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """Which bot, and with which values."""
+
+    game: Game
+    level: str | None
+    values: str | None
+
+
+def add_arguments(parser: Parser) -> None:
+    """`closecall bot GAME`."""
+    say = parser.say
+    parser.game()
+    about = [say("cli.about_level", levels=", ".join(NAMES))]
+    for game in map(game_of, slugs()):
+        if game.sparring_names:
+            names = ", ".join(game.sparring_names)
+            about.append(say("cli.about_sparring", game=say(f"game.{game.slug}"), names=names))
+    parser.value(
+        "level",
+        say("cli.meta_level"),
+        "; ".join(about),
+        complete=lambda parsed_args, **_: bots_of_game(parsed_args),
+    )
+    parser.value("values", say("cli.meta_folder"), say("cli.about_values"))
+
+
+def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
+    """Answer line after line until the input ends."""
+    game, level = arguments.game.slug, arguments.level or arguments.game.bot_names[0]
+    bot = find_level(level, arguments.game)
+    if arguments.values:
+        folder = arguments.values
+        courses = take_values(Path(os.path.expanduser(folder)), game, level)
+        print(say("bot.plays_with", courses=", ".join(courses), folder=folder), file=sys.stderr)
+    for n, line in enumerate(sys.stdin):
+        with nullcontext() if n else _warm_up(game, level):
+            reply = answer(line, game, bot, say)
+        print(reply, flush=True)
+    return 0
+
+
+def find_level(level: str, game: Game) -> AnyBot:
+    """One of our own bots; UsageError for any other, such as another program."""
+    names = (*game.bot_names, *game.sparring_names)
+    bot = find_bot(level, game.slug) if level in names else None
+    if bot is None:
+        named = Word(f"game.{game.slug}")
+        raise UsageError("bot_level", text=level[:40], game=named, names=", ".join(names))
+    return bot if level in PLAIN else CheckedBot(game.slug, bot)
+
+
+class CheckedBot:
+    """A compiled bot for questions from outside: it refuses a view that no table can show."""
+
+    def __init__(self, game: str, bot: AnyBot) -> None:
+        self._game, self._bot = game, bot
+
+    def choose(self, seen: Seen[Any, Any], rng: Random) -> Any:
+        """The bot's move, if the view makes sense."""
+        if not is_possible(self._game, seen):
+            raise GameError("bot_odd")
+        return self._bot.choose(seen, rng)
+
+
+@contextmanager
+def _warm_up(game: str, level: str) -> Iterator[None]:
+    """Around the first answer: ask once for more time if something has to be compiled or computed."""
+    if level in LEVELS and not is_prepared():
+        _ask_for_time()
+        prepare_level(game, level)  # Including what only later moves need.
+        yield
+    else:  # Sparring partners need everything for any move.
+        with announcing(_ask_for_time):
+            yield
+
+
+def _ask_for_time() -> None:
+    print(json.dumps({"wait": MOST_WAIT_S}), flush=True)
+
+
+def answer(line: str, game: str, bot: AnyBot, say: Catalogue) -> str:
+    """The line that answers a line: a move, or why there is none."""
+    try:
+        return json.dumps({"move": _move(line, game, bot)})
+    except GameError as error:
+        reason = error
+    except Exception:  # The types of a view do not rule out every nonsense; the next line may be good again.
+        reason = GameError("bot_odd")
+    return json.dumps({"error": GameError("bot_question", reason=reason).sentence(say)}, ensure_ascii=False)
+
+
+def _move(line: str, game: str, bot: AnyBot) -> str:
+    question = _read(line)
+    if not isinstance(question.get("seen"), dict):
+        raise GameError("bot_no_seen")
+    if question.get("game", game) != game:
+        raise GameError("bot_other_game", game=Word(f"game.{game}"))
+    rules = rules_of(game)
+    seen = decode_seen(rules, question["seen"], is_lenient=True)
+    if not seen.menu:
+        raise GameError("bot_no_menu")
+    seed = question.get("seed")
+    move = bot.choose(seen, Random(seed if isinstance(seed, int | str) else None))
+    if move not in seen.menu:  # Some bots derive their moves from the view, which may contradict the menu.
+        raise GameError("bot_other_menu", move=rules.format_move(move))
+    return rules.format_move(move)
+
+
+def _read(line: str) -> dict[str, Any]:
+    """The object in a line, of the version that we understand."""
+    try:
+        question = parse_json(line.rstrip("\r\n"))
+    except BadRecord as error:  # Its sentence would speak of a file.
+        facts = error.facts | {"column": error.where.rpartition(":")[2]}
+        raise GameError(f"bot_line_{error.code}", **facts) from error
+    if not isinstance(question, dict):
+        raise GameError("bot_no_seen")
+    version = question.get("closecall")
+    if type(version) is not int or version != VERSION:
+        raise GameError("bot_version", version=VERSION)
+    return question

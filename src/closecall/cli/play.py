@@ -1,0 +1,208 @@
+"""`closecall play`: a new game at this terminal, and everything that `closecall resume` shares with it."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from closecall.bots import NAMES, OUTSIDE, USUAL, AnyBot, seat_bot
+from closecall.bots.external import program_name, tell_troubles
+from closecall.cli.fame import count_game, trophy
+from closecall.cli.game_options import GivenOptions, add_game_options
+from closecall.cli.parser import Parser, UsageError, bots_of_game, list_of
+from closecall.cli.progress import compile_notice
+from closecall.cli.storage import SavedGame, fresh_path
+from closecall.core.errors import GameError
+from closecall.core.fate import SEED_BYTES, commitment
+from closecall.core.match import Match
+from closecall.core.record import AnyMatch, Player
+from closecall.core.rules import Over, Seat
+from closecall.games.descriptor import Game
+from closecall.messages import Catalogue, Word
+from closecall.tui.screen import Console, printable
+from closecall.tui.session import Session, Setup
+from closecall.tui.show import LONGEST_NAME, YOU, Display, show_of
+
+_PERSON_WORDS = ("you", "human")
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """Which game, who plays it, and how."""
+
+    game: Game
+    seats: str | None
+    no_confirm: bool
+    save: str | None
+    seed: str | None
+    dice: str | None
+    options: GivenOptions
+
+
+def add_arguments(parser: Parser) -> None:
+    """`closecall play GAME`."""
+    say = parser.say
+    parser.game()
+    parser.value(
+        "seats",
+        say("cli.meta_seats"),
+        say("cli.about_seats", levels=", ".join(NAMES)),
+        complete=list_of(lambda found: ("you", "bot", *bots_of_game(found))),
+    )
+    parser.switch("no-confirm", say("cli.about_no_confirm"))
+    parser.value("save", say("cli.meta_file"), say("cli.about_save"))
+    parser.value("seed", "HEX", say("cli.about_seed"), complete=lambda **_: ())
+    parser.value("dice", "real", say("cli.about_dice"), complete=lambda **_: ("real",))
+    add_game_options(parser)
+
+
+def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
+    """Play a new game."""
+    game = arguments.game
+    players = parse_seats(arguments.seats or game.usual_seats, game.bot_names)
+    match: AnyMatch = Match.start(game.rules, len(players), arguments.options.of(game))
+    seed = _seed(arguments)
+    setup = Setup(
+        players=players,
+        bots=bots_of(game, players),
+        commitment=None if seed is None else commitment(seed),
+        seed=seed,
+        confirm=not arguments.no_confirm,
+    )
+    return play_on(match, setup, _new_file(game.slug, arguments.save, say), console, say)
+
+
+def _seed(arguments: Arguments) -> bytes | None:
+    """The secret seed; None if people roll real dice."""
+    dice, text = arguments.dice, arguments.seed
+    if dice is None:
+        return secrets.token_bytes(SEED_BYTES) if text is None else _parse_seed(text)
+    if dice != "real":
+        raise UsageError("usage_dice", text=dice[:40])
+    if text is not None:
+        raise UsageError("usage_seed_and_dice")
+    if not show_of(arguments.game.slug).HAS_DICE:
+        raise UsageError("no_real_dice", game=Word(f"game.{arguments.game.slug}"))
+    return None
+
+
+def _parse_seed(text: str) -> bytes:
+    digits = text.lower()
+    if len(digits) != 2 * SEED_BYTES or not set(digits) <= set("0123456789abcdef"):
+        raise UsageError("usage_seed", digits=2 * SEED_BYTES)
+    return bytes.fromhex(digits)
+
+
+def _new_file(game: str, chosen: str | None, say: Catalogue) -> SavedGame:
+    if chosen is None:
+        return SavedGame(fresh_path(game), say, is_usual=True)
+    path = Path(chosen)
+    if path.exists():
+        raise GameError("save_exists", file=chosen)
+    return SavedGame(path, say, is_usual=False)
+
+
+# Who sits at the table.
+
+
+def parse_seats(text: str, bot_names: tuple[str, ...] = NAMES) -> tuple[Player, ...]:
+    """The players of a list such as `Ann,Ben,greedy`.
+
+    `you` or a name is a person; a bot is `bot`, the name of a bot, or `bot:` and a command.
+
+    >>> parse_seats("you,bot")
+    (Player(name='you', bot=None), Player(name='Bot', bot='greedy'))
+    >>> parse_seats("bot:python3 mine.py")
+    (Player(name='mine', bot='bot:python3 mine.py'),)
+    """
+    usual = USUAL if USUAL in bot_names else bot_names[0]
+    bots = {"bot": usual, **{name: name for name in (*NAMES, *bot_names)}}
+    words = [word.strip() for word in text.split(",")]
+    names = [_bot_name(word, bots) for word in words]
+    players = [
+        Player(_numbered(name, n, names), bots.get(word.lower(), word)) if name is not None else _person(word)
+        for n, (word, name) in enumerate(zip(words, names, strict=True))
+    ]
+    for n, player in enumerate(players):
+        if player.name.lower() in [other.name.lower() for other in players[:n]]:
+            raise UsageError("seats_same_name", name=player.name)
+    return tuple(players)
+
+
+def _bot_name(word: str, bots: Mapping[str, str]) -> str | None:
+    """What a bot is called; None for a person."""
+    if word.lower() in bots:
+        return word.capitalize()
+    # A program's name has room for a number within the length of a person's.
+    return program_name(word)[: LONGEST_NAME - 3] if word.lower().startswith(OUTSIDE) else None
+
+
+def _numbered(name: str, n: int, names: list[str | None]) -> str:
+    """The name of the bot at seat n, with a number where several are called the same."""
+    return f"{name} {names[: n + 1].count(name)}" if names.count(name) > 1 else name
+
+
+def _person(word: str) -> Player:
+    if word.lower() in _PERSON_WORDS:
+        return Player(YOU)
+    if not word:
+        raise UsageError("seats_empty")
+    if len(word) > LONGEST_NAME or not word.isprintable():
+        raise UsageError("seats_name", name=printable(word[:40]), most=LONGEST_NAME)
+    return Player(word)
+
+
+def bots_of(game: Game, players: tuple[Player, ...]) -> dict[Seat, AnyBot]:
+    """The bots at their seats."""
+    names, bots = (*game.bot_names, *game.sparring_names), {}
+    for n, player in enumerate(players):
+        if player.bot is not None:
+            is_known = player.bot in names or player.bot.startswith(OUTSIDE)
+            bot = seat_bot(player.bot, game.slug) if is_known else None
+            if bot is None:
+                raise UsageError("unknown_bot", bot=player.bot[:40], game=Word(f"game.{game.slug}"))
+            bots[Seat(n)] = bot
+    return bots
+
+
+# The game and its end.
+
+
+def play_on(match: AnyMatch, setup: Setup, file: SavedGame, console: Console, say: Catalogue) -> int:
+    """Play a match to its end, or until the people leave; the exit code."""
+    tell_troubles(lambda trouble: console.show(trouble.sentence(say)))
+    session = Session(match, setup, console, say, file)
+    try:
+        with compile_notice(say):
+            over = session.run()
+    except KeyboardInterrupt:
+        console.show("", *_farewell(session, file, say))
+        raise
+    if over is None:
+        console.show(*_farewell(session, file, say))
+    else:
+        console.show(*_congratulation(session, over, console, say), *_afterwards(session, file, say))
+    return 0
+
+
+def _farewell(session: Session, file: SavedGame, say: Catalogue) -> list[str]:
+    if session.trouble:
+        return [say("save.lost")]
+    return [file.location(), *file.how_to_resume()]
+
+
+def _congratulation(session: Session, over: Over, console: Console, say: Catalogue) -> list[str]:
+    record = session.record
+    display = Display(say, record.players, console.style())
+    people = [seat for seat in over.winners if record.players[seat].bot is None]
+    lines = trophy(display.style, display.names(people)) if people and len(over.scores) > 1 else []
+    return lines + count_game(say, record, over)
+
+
+def _afterwards(session: Session, file: SavedGame, say: Catalogue) -> list[str]:
+    if session.trouble:
+        return [say("save.lost")]
+    lines = [file.location()]
+    if session.record.seed is not None:
+        lines += [say("save.verify"), file.command("verify")]
+    return [*lines, say("save.replay"), file.command("replay")]

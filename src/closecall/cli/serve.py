@@ -1,0 +1,132 @@
+"""`closecall serve`: run the server."""
+
+import os
+from dataclasses import dataclass, fields, replace
+from importlib import import_module
+
+from closecall.bots import NAMES
+from closecall.cli.parser import Parser, UsageError
+from closecall.cli.storage import data_folder, trouble_with
+from closecall.core.errors import GameError
+from closecall.messages import Catalogue
+from closecall.server.bind import listeners_for, port_of
+from closecall.server.settings import NAMES_OF_SETTINGS, Settings, load
+from closecall.tui.screen import Console
+
+_LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where the database and the settings are."""
+
+    database: str | None
+    config: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments(Location):
+    """The settings on the command line; `settings_of` adds those of the environment and the file."""
+
+    host: str | None
+    port: str | None
+    url: str | None
+    trusted_proxies: str | None
+    bots: str | None
+    bot_pause_ms: str | None
+    stand_in: str | None
+    log_level: str | None
+    json_logs: bool
+    metrics: bool
+    no_upgrade: bool
+    drain_seconds: str | None
+    most_sockets_per_address: str | None
+    most_frames_per_second: str | None
+    most_frames_at_once: str | None
+    most_rooms: str | None
+    most_guesses: str | None
+    most_new: str | None
+
+
+def add_arguments(parser: Parser) -> None:
+    """`closecall serve`."""
+    say = parser.say
+    levels = ", ".join(NAMES)
+    parser.value("host", say("cli.meta_host"), say("cli.about_host"), complete=lambda **_: ())
+    parser.value("port", "N", say("cli.about_port"), complete=lambda **_: ())
+    add_location(parser)
+    parser.value("url", "URL", say("cli.about_url"), complete=lambda **_: ())
+    parser.value("trusted-proxies", say("cli.meta_networks"), say("cli.about_trusted_proxies"))
+    parser.value("bots", "N", say("cli.about_bots"))
+    parser.value("bot-pause-ms", "MS", say("cli.about_bot_pause"))
+    parser.value("stand-in", "BOT", say("cli.about_stand_in", levels=levels), complete=lambda **_: NAMES)
+    parser.group(say("cli.title_running"))
+    parser.value(
+        "log-level",
+        "|".join(_LOG_LEVELS),
+        say("cli.about_log_level"),
+        complete=lambda **_: _LOG_LEVELS,
+    )
+    parser.switch("json-logs", say("cli.about_json_logs"))
+    parser.switch("metrics", say("cli.about_metrics"))
+    parser.switch("no-upgrade", say("cli.about_no_upgrade"))
+    parser.value("drain-seconds", "N", say("cli.about_drain"))
+    parser.group(say("cli.title_limits"))
+    parser.value("most-sockets-per-address", "N", say("cli.about_most_sockets"))
+    parser.value("most-frames-per-second", "N", say("cli.about_most_frames"))
+    parser.value("most-frames-at-once", "N", say("cli.about_most_at_once"))
+    parser.value("most-rooms", "N", say("cli.about_most_rooms"))
+    parser.value("most-guesses", "N", say("cli.about_most_guesses"))
+    parser.value("most-new", "N", say("cli.about_most_new"))
+
+
+def add_location(parser: Parser) -> None:
+    """`--database` and `--config`, for the commands that open the database."""
+    say = parser.say
+    parser.value("database", say("cli.meta_database"), say("cli.about_database"))
+    parser.value("config", say("cli.meta_file"), say("cli.about_config"))
+
+
+def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
+    """Run the server until it is stopped."""
+    asked = settings_of(arguments, say)
+    listeners = listeners_for(asked)
+    settings = replace(asked, port=port_of(listeners))
+
+    def invite() -> None:
+        if asked.port not in (0, settings.port):  # 0 asks for any.
+            console.show(say("serve.other_port", port=asked.port))
+        console.show(say("serve.open", url=settings.address), say("serve.stop"))
+
+    # The web server takes long to import, and no other command needs it.
+    code: int = import_module("closecall.server.run").serve(settings, listeners, invite)
+    return code
+
+
+def settings_of(arguments: Location, say: Catalogue) -> Settings:
+    """The settings from the arguments, the environment and the file; a mistake is one of usage."""
+    try:
+        settings = load(_flags(arguments), os.environ, data_folder)
+        if isinstance(settings.database, str):
+            # Check the address now, before the server begins to start.
+            import_module("closecall.store.engines").parse_url(settings.database)
+    except GameError as error:
+        raise UsageError(error.code, **error.facts) from error
+    except OSError as error:
+        file = error.filename or arguments.config or os.environ.get("CLOSECALL_CONFIG", "")
+        raise UsageError("disk_failed", file=str(file), reason=trouble_with(say, error)) from error
+    return settings
+
+
+def _flags(arguments: Location) -> dict[str, str | None]:
+    """The arguments as the server reads settings: by name, as text."""
+    flags = dict.fromkeys((*NAMES_OF_SETTINGS, "config"))
+    for field in fields(arguments):
+        value = getattr(arguments, field.name)
+        if field.name in flags and isinstance(value, str):
+            flags[field.name] = value
+    if isinstance(arguments, Arguments):
+        flags["log_format"] = "json" if arguments.json_logs else None
+        flags["metrics"] = "yes" if arguments.metrics else None
+        flags["may_upgrade"] = "no" if arguments.no_upgrade else None
+    return flags
