@@ -25,7 +25,7 @@ from closecall.games import qwixx
 from closecall.games.qwixx import Options, Roll, State, rules
 from closecall.games.qwixx.scoring import score
 from closecall.games.qwixx.state import COLOURS, Colour, Die, Row, Sheet, closed_rows
-from closecall.kernels.jit import compile_notice
+from closecall.kernels.jit import compile_callbacks
 from rules.qwixx.table import A, rolled, sheet, table
 
 Numbers = NDArray[np.float64]
@@ -282,7 +282,7 @@ def test_whoever_plays_by_it_has_it_computed(nearly_solved: Path) -> None:
     """If it is not there; that is told, and kept."""
     told: list[str] = []
     for _ in range(2):
-        with compile_notice(lambda: told.append("begun")):
+        with compile_callbacks(lambda: told.append("begun")):
             found = solo_table.best_table.__wrapped__()
         assert np.abs(found - solo_table.best_table()).max() < 1e-4
     assert told == ["begun"]

@@ -21,7 +21,7 @@ from closecall.core.codec import parse_json
 from closecall.core.errors import BadRecord, GameError
 from closecall.core.seen import Seen, decode_seen
 from closecall.games import rules_of
-from closecall.kernels.jit import compile_notice
+from closecall.kernels.jit import compile_callbacks
 from closecall.messages import Catalogue, Word
 from closecall.tui.screen import Console
 
@@ -75,7 +75,7 @@ def _getting_ready(game: str, level: str) -> Iterator[None]:
         prepare_level(game, level)  # Also what only later moves need.
         yield
     else:  # Sparring partners need for any move all that they need.
-        with compile_notice(_ask_for_time):
+        with compile_callbacks(_ask_for_time):
             yield
 
 

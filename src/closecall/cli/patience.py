@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from closecall.kernels.cache_dirs import cache_root, preferred_root
-from closecall.kernels.jit import compile_notice
+from closecall.kernels.jit import compile_callbacks
 from closecall.messages import Catalogue
 
 
@@ -24,5 +24,5 @@ def compiling_told(say: Catalogue) -> Iterator[None]:
         if cache_root() != preferred_root():
             tell(say("compile.not_kept", folder=preferred_root()))
 
-    with compile_notice(lambda: tell(say("compile.begun")), done):
+    with compile_callbacks(lambda: tell(say("compile.begun")), done):
         yield

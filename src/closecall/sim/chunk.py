@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from closecall.kernels.jit import compile_notice
+from closecall.kernels.jit import compile_callbacks
 
 C = TypeVar("C")
 C_co = TypeVar("C_co", covariant=True)
@@ -58,7 +58,7 @@ Announce = Callable[[], object]
 
 def play_chunk(work: Work[C], chunk: Chunk, begun: Announce = lambda: None) -> Played[C]:
     """Play the tables of a chunk."""
-    with compile_notice(begun):
+    with compile_callbacks(begun):
         began = time.perf_counter()
         tally, more = work.play(chunk.first, chunk.count)
         return Played(chunk, tally, more, time.perf_counter() - began)
