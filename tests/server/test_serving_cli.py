@@ -326,7 +326,7 @@ def test_scripts_play(tmp_path: Path) -> None:
     """Without arguments the server; a game by its name in the terminal; everything else as it is."""
     (tmp_path / "scripts").mkdir()
     (tmp_path / "scripts" / "play").write_bytes((ROOT / "scripts" / "play").read_bytes())
-    (tmp_path / "scripts" / "_setup").write_text(f'set_up() {{ bin="{tmp_path}"; }}\n')
+    (tmp_path / "scripts" / "_setup").write_text(f'set_up() {{ bin="{tmp_path}" root="{ROOT}"; }}\n')
     program = tmp_path / "closecall"
     program.write_text('#!/bin/sh\necho "closecall" "$@"\n')
     program.chmod(0o755)
