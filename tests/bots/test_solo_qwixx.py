@@ -280,7 +280,7 @@ def test_a_missing_table_is_computed(nearly_solved: Path) -> None:
     """It is announced, computed and kept."""
     told: list[str] = []
     for _ in range(2):
-        with compile_notice(lambda: told.append("begun")):
+        with compile_callbacks(lambda: told.append("begun")):
             found = solo_table.load_table.__wrapped__()
         assert np.abs(found - solo_table.load_table()).max() < 1e-4
     assert told == ["begun"]

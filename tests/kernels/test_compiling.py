@@ -54,14 +54,14 @@ def added(n):
 """
 PROGRAM = """
 import json, logging, resource, sys
-from closecall.kernels.jit import compile_notice
+from closecall.kernels.jit import compile_callbacks
 from pathlib import Path
 
 logging.basicConfig(filename=sys.argv[1], level="INFO")
 if sys.argv[2]:
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
 said = []
-with compile_notice(lambda: said.append("begun"), lambda seconds: said.append(seconds)):
+with compile_callbacks(lambda: said.append("begun"), lambda seconds: said.append(seconds)):
     from scratch.first import answer
     from scratch.third import added
     ours = answer(5)

@@ -321,7 +321,7 @@ def test_scripts_play(tmp_path: Path) -> None:
     """Without arguments the server; a game's name in the terminal; everything else unchanged."""
     (tmp_path / "scripts").mkdir()
     (tmp_path / "scripts" / "play").write_bytes((ROOT / "scripts" / "play").read_bytes())
-    (tmp_path / "scripts" / "_setup").write_text(f'root="{ROOT}"\nset_up() {{ bin="{tmp_path}"; }}\n')
+    (tmp_path / "scripts" / "_setup").write_text(f'set_up() {{ bin="{tmp_path}" root="{ROOT}"; }}\n')
     program = tmp_path / "closecall"
     program.write_text('#!/bin/sh\necho "closecall" "$@"\n')
     program.chmod(0o755)

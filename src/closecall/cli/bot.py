@@ -22,7 +22,7 @@ from closecall.core.errors import BadRecord, GameError
 from closecall.core.seen import Seen, decode_seen
 from closecall.games import game_of, rules_of, slugs
 from closecall.games.descriptor import Game
-from closecall.kernels.jit import announcing
+from closecall.kernels.jit import compile_callbacks
 from closecall.messages import Catalogue, Word
 from closecall.tui.screen import Console
 
@@ -103,7 +103,7 @@ def _warm_up(game: str, level: str) -> Iterator[None]:
         prepare_level(game, level)  # Including what only later moves need.
         yield
     else:  # Sparring partners need everything for any move.
-        with announcing(_ask_for_time):
+        with compile_callbacks(_ask_for_time):
             yield
 
 

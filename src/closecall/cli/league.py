@@ -11,7 +11,7 @@ from math import comb, factorial
 from pathlib import Path
 from secrets import token_hex
 
-from closecall.atomic_files import held, unbroken, write_whole
+from closecall.atomic_files import LockHeld, exclusive_lock, deferred_interrupt, write_atomically
 from closecall.bots.external import program_mark
 from closecall.bots.fingerprint import sources_mark
 from closecall.cli.game_options import add_game_options
@@ -28,7 +28,7 @@ from closecall.cli.simulate import (
     parse_bots,
     parse_seed,
 )
-from closecall.cli.storage import data_folder
+from closecall.folders import data_folder
 from closecall.core import codec
 from closecall.core.errors import GameError
 from closecall.games import rules_of
@@ -127,8 +127,8 @@ def _locked(file: Path) -> Iterator[None]:
     file.parent.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         try:
-            stack.enter_context(held(file.with_name(f".{file.stem}.lock")))
-        except BlockingIOError as error:
+            stack.enter_context(exclusive_lock(file.with_name(f".{file.stem}.lock")))
+        except LockHeld as error:
             raise GameError("league_busy") from error
         yield
 
@@ -160,7 +160,7 @@ def _decode(league: League, content: bytes) -> Standing | None:
 
 
 def _save(standing: Standing, file: Path) -> None:
-    write_whole(file, json.dumps(asdict(standing)).encode())
+    write_atomically(file, json.dumps(asdict(standing)).encode())
 
 
 def _play(league: League, standing: Standing, file: Path, arguments: Arguments, say: Catalogue) -> bool:
@@ -177,7 +177,7 @@ def _play(league: League, standing: Standing, file: Path, arguments: Arguments, 
     try:
         with closing(progress), closing(chunks), redirect_stdout(sys.stderr):
             for played in chunks:
-                with unbroken():  # Ctrl-C never comes between counting and saving.
+                with deferred_interrupt():  # Ctrl-C never comes between counting and saving.
                     standing.add(played.tally)
                     _save(standing, file)
                 progress.show(standing.played)
@@ -198,4 +198,4 @@ def _write_page(league: League, standing: Standing, folder: Path, options: list[
     name = f"league-{league.game}"
     text = page(league, standing, f"{name}.svg", options, say)
     for file, content in ((f"{name}.svg", picture(league, standing, say)), (f"{name}.md", text)):
-        write_whole(folder / file, content.encode())
+        write_atomically(folder / file, content.encode())

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from closecall.cli.number_format import grouped
-from closecall.kernels.cache_dirs import base, usual_base
-from closecall.kernels.jit import announcing
+from closecall.kernels.cache_dirs import cache_root, preferred_root
+from closecall.kernels.jit import compile_callbacks
 from closecall.messages import Catalogue
 
 BAR = 24
@@ -29,10 +29,10 @@ def compile_notice(say: Catalogue) -> Iterator[None]:
 
     def done(seconds: float) -> None:
         tell(say("compile.done", seconds=f"{seconds:.0f}"))
-        if base() != usual_base():
-            tell(say("compile.not_kept", folder=usual_base()))
+        if cache_root() != preferred_root():
+            tell(say("compile.not_kept", folder=preferred_root()))
 
-    with announcing(lambda: tell(say("compile.begun")), done):
+    with compile_callbacks(lambda: tell(say("compile.begun")), done):
         yield
 
 

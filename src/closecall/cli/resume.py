@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from closecall.atomic_files import remove_leftovers
+from closecall.atomic_files import remove_temporaries
 from closecall.bots import OUTSIDE
 from closecall.cli.parser import Parser
 from closecall.cli.play import bots_of, play_on
@@ -52,7 +52,7 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     path, record, match = _latest() if chosen is None else _loaded(find_game(chosen))
     if not is_in_games_folder(path):
         _ask_about_programs(record, console, say)
-    remove_leftovers(path)
+    remove_temporaries(path)
     setup = Setup(
         players=record.players,
         bots=bots_of(game_of(record.game), record.players),

@@ -6,7 +6,8 @@ from importlib import import_module
 
 from closecall.bots import NAMES
 from closecall.cli.parser import Parser, UsageError
-from closecall.cli.storage import data_folder, trouble_with
+from closecall.cli.storage import trouble_with
+from closecall.folders import data_folder
 from closecall.core.errors import GameError
 from closecall.messages import Catalogue
 from closecall.server.bind import listeners_for, port_of

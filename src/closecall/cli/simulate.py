@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from closecall.atomic_files import naming, unbroken, write_whole
+from closecall.atomic_files import errors_name, deferred_interrupt, write_atomically
 from closecall.bots import NAMES
 from closecall.cli.game_options import GivenOptions, add_game_options
 from closecall.cli.parser import INTERRUPTED, Parser, UsageError, bots_of_game, list_of
@@ -194,7 +194,7 @@ def _played(
         # Ray prints to standard output when a worker dies, which must stay valid JSON.
         with closing(chunks), redirect_stdout(sys.stderr):
             for played in chunks:
-                with unbroken():  # Ctrl-C never comes between writing and counting.
+                with deferred_interrupt():  # Ctrl-C never comes between writing and counting.
                     if csv is not None:
                         csv.write(played.more)
                     tally.add(played.tally)
@@ -215,7 +215,7 @@ def _show(result: Result, arguments: Arguments, console: Console, say: Catalogue
     if plot is True:
         console.show("", *histogram(result, say, console.style()))
         return
-    write_whole(Path(plot), svg_histogram(result, say).encode())
+    write_atomically(Path(plot), svg_histogram(result, say).encode())
     if not arguments.json:
         console.show("", say("sim.drawn", file=plot))
 
@@ -250,7 +250,7 @@ class _CsvFile:
 
     def write(self, text: str) -> None:
         """Write some lines."""
-        with naming(self._path):
+        with errors_name(self._path):
             if not self._is_begun:
                 self._begin()
             self._file.write(text)
@@ -265,7 +265,7 @@ class _CsvFile:
 
     def close(self) -> None:
         """Close the file; remove it if it is new and empty."""
-        with naming(self._path):  # Closing tries again to write what could not be written.
+        with errors_name(self._path):  # Closing tries again to write what could not be written.
             self._file.close()
         if not self._is_begun and not self._was_there:
             self._path.unlink(missing_ok=True)

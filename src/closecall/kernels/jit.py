@@ -1,4 +1,4 @@
-"""The decorators for compiled functions, and notices while something is compiled.
+"""The decorators for compiled functions, and callbacks for the time they take to compile.
 
 Numba is imported when the first function is decorated, so this module is cheap to import. Machine code is
 cached on disk (`numba_cache`). Every compilation is logged by `closecall.kernels.jit` at level INFO.
@@ -29,8 +29,8 @@ def inlined(function: F) -> F:
     return cached_jit(function, forceinline=True)
 
 
-class _Notice:
-    """The callback of one `compile_notice` block, and how long was compiled in it."""
+class _Callbacks:
+    """The callback of one `compile_callbacks` block, and the seconds spent compiling in it."""
 
     def __init__(self, started: Callable[[], object]) -> None:
         self.started = started
@@ -38,33 +38,33 @@ class _Notice:
         self.seconds = 0.0
 
 
-_notices: list[_Notice] = []
+_active: list[_Callbacks] = []
 
 
 @contextmanager
-def compile_notice(
+def compile_callbacks(
     started: Callable[[], object], finished: Callable[[float], object] | None = None
 ) -> Iterator[None]:
     """If this block compiles something, call `started` once, and `finished` with the seconds at the end.
 
     Neither is called if everything is found on disk. Put a first, short use of compiled code into the block.
 
-    >>> with compile_notice(lambda: print("Compiling …"), lambda seconds: print(f"… took {seconds:.0f} s.")):
+    >>> with compile_callbacks(lambda: print("Compiling …"), lambda seconds: print(f"took {seconds:.0f} s")):
     ...     print("nothing to do")
     nothing to do
     """
-    notice = _Notice(started)
-    _notices.append(notice)
+    callbacks = _Callbacks(started)
+    _active.append(callbacks)
     try:
         yield
     finally:
-        _notices.remove(notice)
-    if notice.has_started and finished is not None:
-        finished(notice.seconds)
+        _active.remove(callbacks)
+    if callbacks.has_started and finished is not None:
+        finished(callbacks.seconds)
 
 
 class BuildTimer:
-    """Times builds and sends notices. Builds nest: Numba compiles a function while compiling its caller."""
+    """Times builds and calls callbacks. Builds nest: Numba compiles a function while compiling its caller."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -77,9 +77,9 @@ class BuildTimer:
             return
         self._start = time.perf_counter()
         _log.info("Compiling %s", name)
-        for notice in [notice for notice in _notices if not notice.has_started]:
-            notice.has_started = True
-            notice.started()
+        for callbacks in [each for each in _active if not each.has_started]:
+            callbacks.has_started = True
+            callbacks.started()
 
     def stop(self, name: str) -> None:
         """Call after a build, successful or not."""
@@ -87,8 +87,8 @@ class BuildTimer:
         if self._depth == 0:
             seconds = time.perf_counter() - self._start
             _log.info("Compiled %s in %.1f s", name, seconds)
-            for notice in _notices:
-                notice.seconds += seconds
+            for callbacks in _active:
+                callbacks.seconds += seconds
 
 
 BUILD_TIMER = BuildTimer()

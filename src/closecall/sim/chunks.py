@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Generic, Protocol, TypeVar
 
-from closecall.kernels.jit import compile_notice
+from closecall.kernels.jit import compile_callbacks
 
 C = TypeVar("C")
 C_co = TypeVar("C_co", covariant=True)
@@ -66,7 +66,7 @@ class PlayedChunk(Generic[C]):
 
 def play_chunk(work: Work[C], chunk: Chunk, on_compile: OnCompile = lambda: None) -> PlayedChunk[C]:
     """Play the tables of a chunk."""
-    with compile_notice(on_compile):
+    with compile_callbacks(on_compile):
         began = time.perf_counter()
         tally, more = work.play(chunk.first, chunk.count)
         return PlayedChunk(chunk, tally, more, time.perf_counter() - began)

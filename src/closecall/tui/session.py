@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Protocol
 
-from closecall.atomic_files import unbroken
+from closecall.atomic_files import deferred_interrupt
 from closecall.bots import AnyBot
 from closecall.core.errors import GameError
 from closecall.core.fate import SeededSource, mixed
@@ -97,7 +97,7 @@ class Session:
         except (Leave, EOFError):
             return None
         finally:
-            with unbroken():
+            with deferred_interrupt():
                 self._autosave()
 
     # Saving
