@@ -366,9 +366,10 @@ def _tuple_codec(args: tuple[Any, ...], is_lenient: bool) -> _Codec:
     if args[-1] is Ellipsis:
         return _list_codec(_codec(args[0], is_lenient))
     parts = [_codec(arg, is_lenient) for arg in args]
+    encoders = [part.encode for part in parts]
 
     def encode(value: Any) -> list[Any]:
-        return [part.encode(item) for part, item in zip(parts, value, strict=True)]
+        return [encode_item(item) for encode_item, item in zip(encoders, value, strict=True)]
 
     def decode(value: Any, where: str) -> tuple[Any, ...]:
         if type(value) is not list:
