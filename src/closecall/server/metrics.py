@@ -41,9 +41,7 @@ class Metrics:
         )
         self._rooms = Gauge("closecall_rooms", "Tables in memory.", registry=own)
         self._commits = Counter("closecall_commits", "Choices that were stored.", ["game"], registry=own)
-        self._refusals = Counter(
-            "closecall_refusals", "Refused requests, by code.", ["code"], registry=own
-        )
+        self._refusals = Counter("closecall_refusals", "Refused requests, by code.", ["code"], registry=own)
         self._append_seconds = Histogram(
             "closecall_append_seconds",
             "From submitting an append until it is on disk.",
