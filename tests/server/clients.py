@@ -402,8 +402,8 @@ async def new_table(http: httpx.AsyncClient, game: str, seats: list[Any], **orde
     """A public table where people (Person), bots (by name) and others at the host's device (`+name`) play."""
     people = [seat for seat in seats if isinstance(seat, Person)]
     host = order.pop("host", None) or people[0]
-    wishes = [_wish(seat, host) for seat in seats]
-    made = await post(http, host, "/tables", game=game, seats=wishes, public=True, **order)
+    requests = [_seat_request(seat, host) for seat in seats]
+    made = await post(http, host, "/tables", game=game, seats=requests, public=True, **order)
     table_id: str = made["table"]["id"]
     for seat, person in enumerate(seats):
         if isinstance(person, Person) and person != host:
@@ -411,7 +411,7 @@ async def new_table(http: httpx.AsyncClient, game: str, seats: list[Any], **orde
     return table_id
 
 
-def _wish(seat: Any, host: Person) -> dict[str, str]:
+def _seat_request(seat: Any, host: Person) -> dict[str, str]:
     if isinstance(seat, Person):
         return {"kind": "me" if seat == host else "open"}
     return {"kind": "local", "name": seat[1:]} if seat.startswith("+") else {"kind": "bot", "bot": seat}

@@ -84,7 +84,7 @@ async def new_room(
     host = host or next(place for place in places if place and ":" not in place)
     table = tables.new_table(
         new_identity(),
-        TableRequest(game, tuple(map(_wish, places)), is_public=True, clock=clock),
+        TableRequest(game, tuple(map(_seat_request, places)), is_public=True, clock=clock),
         host,
         "Host",
     )
@@ -100,7 +100,7 @@ def new_identity() -> TableIdentity:
     return TableIdentity(identity.new_id(), identity.new_code(), invite, commitment(bytes.fromhex(SEED)), 0)
 
 
-def _wish(place: str) -> SeatRequest:
+def _seat_request(place: str) -> SeatRequest:
     return SeatRequest(SeatRequestKind.BOT, bot=place.removeprefix("bot:")) if ":" in place else SeatRequest()
 
 

@@ -25,7 +25,7 @@ from closecall.store import (
     writes,
 )
 from closecall.store.engines import parse_url, reading_engine, writing_engine
-from closecall.store.migrating import HEAD
+from closecall.store.schema_version import HEAD
 from store.store_helpers import entries, key_of, log_of, person, secret, set_up, sqlite_path, table
 
 CANARY = "canary-5ecre7"

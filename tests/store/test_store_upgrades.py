@@ -26,7 +26,7 @@ from closecall.store import (
     upgrade,
 )
 from closecall.store.engines import parse_url
-from closecall.store.migrating import HEAD, MIGRATIONS, VERSION_TABLE, prepare
+from closecall.store.schema_version import HEAD, MIGRATIONS, VERSION_TABLE, prepare
 from store.store_helpers import add, entries, execute, lines, person, sqlite_path
 
 OLD = Path(__file__).parent / "old"

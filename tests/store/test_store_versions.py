@@ -24,7 +24,7 @@ from closecall.store import (
     upgrade,
 )
 from closecall.store.engines import parse_url, writing_engine
-from closecall.store.migrating import HEAD, MIGRATIONS, VERSION_TABLE
+from closecall.store.schema_version import HEAD, MIGRATIONS, VERSION_TABLE
 from store import writer_processes
 from store.store_helpers import execute, start
 
@@ -67,7 +67,7 @@ def test_opening_again_loads_no_alembic(sqlite_database: str) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = ran.stdout.split()
-    assert "closecall.store.migrating" in loaded
+    assert "closecall.store.schema_version" in loaded
     assert [name for name in loaded if name.startswith(("alembic", "mako", "psycopg"))] == []
 
 

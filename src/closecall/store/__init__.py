@@ -6,7 +6,6 @@ are, when they are used, dropped or expired.
 """
 
 from closecall.store.errors import InDoubt, LostRace, NotKept, Spent, StaleRatings, StoreError, Taken
-from closecall.store.migrating import upgrade
 from closecall.store.rows import (
     Also,
     Appended,
@@ -22,6 +21,7 @@ from closecall.store.rows import (
     StoredTable,
     TableRow,
 )
+from closecall.store.schema_version import upgrade
 from closecall.store.store import Store
 from closecall.store.writer import Statistics
 

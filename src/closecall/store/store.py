@@ -17,7 +17,6 @@ from closecall.store import reads
 from closecall.store.backup import back_up
 from closecall.store.engines import parse_url, reading_engine, reason_of, writing_engine
 from closecall.store.errors import StoreError
-from closecall.store.migrating import prepare
 from closecall.store.rows import (
     LARGEST,
     Also,
@@ -35,6 +34,7 @@ from closecall.store.rows import (
     check,
     check_text,
 )
+from closecall.store.schema_version import prepare
 from closecall.store.writer import Statistics, Writer
 from closecall.store.writes import (
     AddPerson,

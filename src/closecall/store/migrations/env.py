@@ -1,9 +1,9 @@
-"""Alembic runs this file, as `env_py`, for each of its commands: on our connection, in our transaction."""
+"""Run by Alembic for each of its commands, on our connection and in our transaction."""
 
 from alembic import context
 
-from closecall.store.migrating import VERSION_TABLE
 from closecall.store.schema import metadata
+from closecall.store.schema_version import VERSION_TABLE
 
 if __name__ == "env_py":
     context.configure(
