@@ -1,7 +1,7 @@
 """Redraw docs/architecture.svg: python docs/pictures/architecture.py
 
-The layers are those that import-linter checks (pyproject.toml). Each note is the first sentence of a package's
-docstring.
+The layers are those that import-linter checks (pyproject.toml). Notes are first sentences
+of docstrings.
 """
 
 import ast

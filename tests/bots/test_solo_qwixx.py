@@ -26,6 +26,7 @@ from closecall.games import qwixx
 from closecall.games.qwixx import Options, Roll, State, rules
 from closecall.games.qwixx.scoring import score
 from closecall.games.qwixx.state import COLOURS, Colour, Die, Row, Sheet, closed_rows
+from closecall.kernels.jit import compile_callbacks
 from rules.qwixx.table import A, rolled, sheet, table
 
 Numbers = NDArray[np.float64]

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-
 from closecall.cli.trophy import trophy
+
 from closecall.core.record import Player
 from closecall.core.rules import Seat
 from closecall.messages import catalogue
@@ -19,7 +19,7 @@ from closecall.tui.screen import (
     right_aligned,
     side_by_side,
 )
-from closecall.tui.show import Look, show_of
+from closecall.tui.show import Display, show_of
 from terminal.tables import enough_table
 
 CHINESE, ACCENT, EMOJI = "李小龍", "Zoe\u0308", "\N{GAME DIE}"
@@ -73,8 +73,8 @@ def test_columns_begin_at_the_same_place() -> None:
 def test_a_table_of_close_enough_is_aligned() -> None:
     """The stars of all players are below each other."""
     match = enough_table()
-    look = Look(catalogue("en"), tuple(Player(name) for name in (CHINESE, ACCENT, "Ann")), STYLE)
-    lines = show_of("enough").table(look, match.seen_by(Seat(0)).view)
+    display = Display(catalogue("en"), tuple(Player(name) for name in (CHINESE, ACCENT, "Ann")), STYLE)
+    lines = show_of("enough").table(display, match.seen_by(Seat(0)).view)
     starred = [line for line in lines if re.match(r"[> ][ABC] .*\d★", line)]
     assert len(starred) == 3
     assert len({display_width(line.partition("★")[0]) for line in starred}) == 1

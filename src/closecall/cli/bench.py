@@ -15,12 +15,12 @@ from closecall.cli.bench_report import Table, growth_table, peers_table, speed_t
 from closecall.cli.parser import Parser, check_range, game_named, list_of
 from closecall.cli.progress import compile_notice
 from closecall.games import slugs
+from closecall.kernels import find_kernel
 from closecall.messages import Catalogue
 from closecall.sim import bench as measuring
-from closecall.sim.bench_growth import MOST, measured_growth
-from closecall.sim.bench_peers import PeerLine, measured_peers
-from closecall.sim.bench_workers import measured_workers
-from closecall.sim.bench_yardstick import Yardsticks
+from closecall.sim.bench import Yardsticks
+from closecall.sim.bench_peers import PeerLine, measure_peers
+from closecall.sim.bench_scaling import MOST, measure_growth, measure_workers
 from closecall.tui.screen import Console
 
 MOST_ROUNDS = 1000
@@ -86,11 +86,11 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     screen = None if arguments.json else console
     if arguments.growth:
         most = arguments.most or MOST
-        lines = (line for game in games if _has_kernel(game) for line in measured_growth(game, most))
+        lines = (line for game in games if _has_kernel(game) for line in measure_growth(game, most))
         found["growth"] = _as_json(_shown(lines, growth_table(say), screen))
     elif arguments.workers:
         counts = sorted({1, arguments.workers})
-        workers_lines = (line for game in games for line in measured_workers(game, counts))
+        workers_lines = (line for game in games for line in measure_workers(game, counts))
         found["workers"] = _as_json(_shown(workers_lines, workers_table(say), screen))
     else:
         _measure_speed(arguments, games, found, screen, say)
@@ -150,7 +150,7 @@ def _measure_speed(
         lines = (
             line
             for game in games
-            for line in measuring.measured(game, yardsticks, rounds, seed, measuring.SECONDS)
+            for line in measuring.measure_games(game, yardsticks, rounds, seed, measuring.SECONDS)
         )
         ours = list(_shown(lines, speed_table(say), screen))
         found.update(rounds=rounds, seed=seed, games=_as_json(ours), c=yardsticks.compiler)
@@ -159,7 +159,7 @@ def _measure_speed(
     if arguments.peers:
         if screen is not None:
             screen.show("", say("bench.games_differ"), "")
-        peers = _tell_missing(measured_peers(rounds, measuring.SECONDS), screen, say)
+        peers = _tell_missing(measure_peers(rounds, measuring.SECONDS), screen, say)
         found["peers"] = _as_json(_shown(peers, peers_table(say, ours), screen))
 
 
@@ -198,4 +198,4 @@ def _as_json(lines: Iterable[L]) -> list[dict[str, Any]]:
 
 
 def _has_kernel(game: str) -> bool:
-    return measuring.kernel_of(game) is not None
+    return find_kernel(game) is not None

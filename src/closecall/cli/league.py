@@ -11,9 +11,9 @@ from math import comb, factorial
 from pathlib import Path
 from secrets import token_hex
 
-from closecall.atomic_files import LockHeld, exclusive_lock, deferred_interrupt, write_atomically
-from closecall.bots.external import program_mark
-from closecall.bots.fingerprint import sources_mark
+from closecall.atomic_files import LockHeld, deferred_interrupt, exclusive_lock, write_atomically
+from closecall.bots.external import program_fingerprint
+from closecall.bots.fingerprint import source_fingerprint
 from closecall.cli.game_options import add_game_options
 from closecall.cli.league_report import as_json, page, picture, report
 from closecall.cli.number_format import grouped
@@ -28,14 +28,13 @@ from closecall.cli.simulate import (
     parse_bots,
     parse_seed,
 )
-from closecall.folders import data_folder
 from closecall.core import codec
 from closecall.core.errors import GameError
+from closecall.folders import data_folder
 from closecall.games import rules_of
 from closecall.messages import Catalogue
-from closecall.sim.league import League, Standing, league_of
-from closecall.sim.league_tables import Tables
-from closecall.sim.program_check import rehearse
+from closecall.sim.league import League, Standing, TableWins, league_of
+from closecall.sim.plan import check_programs
 from closecall.tui.screen import Console
 
 USUAL_GAMES = 200
@@ -116,7 +115,7 @@ def _orders(seats: int) -> int:
 def _file_of(league: League) -> Path:
     options = codec.encode(rules_of(league.game).OPTIONS, league.options)
     # A changed bot starts a league of its own; so does a program if our rules, dice or its stand-in change.
-    versions = [sources_mark("sim"), *[program_mark(bot) for bot in league.bots]]
+    versions = [source_fingerprint("sim"), *[program_fingerprint(bot) for bot in league.bots]]
     about = json.dumps([league.game, league.bots, league.seats, league.seed, options, versions])
     return data_folder() / "leagues" / f"{league.game}-{sha256(about.encode()).hexdigest()[:12]}.json"
 
@@ -152,7 +151,7 @@ def _decode(league: League, content: bytes) -> Standing | None:
     """The standing in a file; None if it makes no sense."""
     try:
         found = json.loads(content.decode("utf-8"))
-        tables = Tables(**found.pop("tables"))
+        tables = TableWins(**found.pop("tables"))
         standing = Standing(**found, tables=tables)
         return standing if standing.fits(league) else None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -171,7 +170,7 @@ def _play(league: League, standing: Standing, file: Path, arguments: Arguments, 
             print(say("league.kept_more", **facts), file=sys.stderr)
         return True
     _tell_rounded(league, arguments.games, say)
-    rehearse(league.game, league.bots, league.seats, league.options)
+    check_programs(league.game, league.bots, league.seats, league.options)
     progress = Progress(say, league.games, sys.stderr, is_plain=arguments.plain)
     chunks = chunks_of(league, arguments, progress, first=standing.played)
     try:

@@ -7,8 +7,8 @@ from importlib import import_module
 from closecall.bots import NAMES
 from closecall.cli.parser import Parser, UsageError
 from closecall.cli.storage import trouble_with
-from closecall.folders import data_folder
 from closecall.core.errors import GameError
+from closecall.folders import data_folder
 from closecall.messages import Catalogue
 from closecall.server.bind import listeners_for, port_of
 from closecall.server.settings import NAMES_OF_SETTINGS, Settings, load

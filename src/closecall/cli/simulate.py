@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from closecall.atomic_files import errors_name, deferred_interrupt, write_atomically
+from closecall.atomic_files import deferred_interrupt, errors_name, write_atomically
 from closecall.bots import NAMES
 from closecall.cli.game_options import GivenOptions, add_game_options
 from closecall.cli.parser import INTERRUPTED, Parser, UsageError, bots_of_game, list_of
@@ -19,13 +19,12 @@ from closecall.cli.simulate_report import histogram, report, svg_histogram
 from closecall.cli.storage import trouble_with
 from closecall.games.descriptor import Game
 from closecall.messages import Catalogue
-from closecall.sim.chunk import C, Played, Work
+from closecall.sim.chunks import C, PlayedChunk, Work
 from closecall.sim.csv_export import csv_head
-from closecall.sim.plan import LARGEST_SEED, Plan, check_workers, plan_of
-from closecall.sim.program_check import rehearse
+from closecall.sim.plan import LARGEST_SEED, Plan, check_programs, check_workers, plan_of
 from closecall.sim.result import Result
-from closecall.sim.run import ENGINES, Engine, fitting_workers, played_chunks
-from closecall.sim.tally import Tally
+from closecall.sim.run import ENGINES, Engine, default_workers, play_chunks
+from closecall.sim.statistics import Tally
 from closecall.tui.screen import Console
 
 
@@ -127,11 +126,11 @@ def check_engine(arguments: BulkArguments) -> None:
 
 def chunks_of(
     work: Work[C], arguments: BulkArguments, progress: Progress, first: int = 0
-) -> Generator[Played[C], None, None]:
+) -> Generator[PlayedChunk[C], None, None]:
     """Play the tables of a simulation or a league, from the first on, as was asked for."""
-    return played_chunks(
+    return play_chunks(
         work,
-        fitting_workers(work) if arguments.workers is None else arguments.workers,
+        default_workers(work) if arguments.workers is None else arguments.workers,
         arguments.engine or "local",
         arguments.ray_address,
         progress.compiling,
@@ -147,7 +146,7 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Play the games and show the results; after Ctrl-C, those of the games played so far."""
     plan = plan_for(arguments)
     _check_plot(arguments, say)
-    rehearse(plan.game, plan.bots, len(plan.bots), plan.options)
+    check_programs(plan.game, plan.bots, len(plan.bots), plan.options)
     check_engine(arguments)
     with ExitStack() as stack:
         csv = None
@@ -186,7 +185,7 @@ def plan_for(arguments: Arguments) -> Plan:
 
 
 def _played(
-    chunks: Generator[Played[Tally], None, None], csv: "_CsvFile | None", progress: Progress
+    chunks: Generator[PlayedChunk[Tally], None, None], csv: "_CsvFile | None", progress: Progress
 ) -> tuple[Tally, bool]:
     """The counts of the games played, and whether those are all."""
     tally = Tally()

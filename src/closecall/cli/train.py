@@ -12,8 +12,8 @@ from closecall.cli.progress import compile_notice
 from closecall.cli.simulate import parse_seed
 from closecall.games.descriptor import Game
 from closecall.messages import Catalogue, Word
-from closecall.training.progress import Fact, Rounded, Told
-from closecall.training.training_runs import COURSES, HELD_OUT, Asked, courses_of, learn
+from closecall.training.progress import Fact, Report, Rounded
+from closecall.training.training_runs import HELD_OUT, Request, requested_runs, runs_of, train
 from closecall.tui.screen import Console
 
 
@@ -41,7 +41,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def _complete_course(parsed_args: Namespace, **_: Any) -> list[str]:
-    return [course.name for course in COURSES.get(parsed_args.game, ())]
+    return [run.name for run in runs_of(parsed_args.game)]
 
 
 def _parse_seed(text: str) -> int:
@@ -54,22 +54,22 @@ def _parse_seed(text: str) -> int:
 
 def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Train; after Ctrl-C everything learnt is kept, and the same command goes on."""
-    asked = _asked(arguments)
-    console.show(say("train.begun", game=say(f"game.{asked.game}"), folder=str(asked.folder)))
+    request = _request(arguments)
+    console.show(say("train.begun", game=say(f"game.{request.game}"), folder=str(request.folder)))
     try:
         with compile_notice(say):
-            learn(asked, lambda told: print(sentence(say, told), flush=True))
+            train(request, lambda report: print(sentence(say, report), flush=True))
     except KeyboardInterrupt:
         print(say("train.stopped"), file=sys.stderr)
         return INTERRUPTED
-    folders = [str(asked.folder / course.name) for course in courses_of(asked)]
+    folders = [str(request.folder / run.name) for run in requested_runs(request)]
     console.show(say("train.done", folders=", ".join(folders)))
     return 0
 
 
-def sentence(say: Catalogue, told: Told) -> str:
+def sentence(say: Catalogue, report: Report) -> str:
     """A report of the training in the reader's language."""
-    return say(told.message, **{name: _shown(say, fact) for name, fact in told.facts.items()})
+    return say(report.message, **{name: _shown(say, fact) for name, fact in report.facts.items()})
 
 
 def _shown(say: Catalogue, fact: Fact) -> str:
@@ -79,7 +79,7 @@ def _shown(say: Catalogue, fact: Fact) -> str:
     return grouped(say, fact) if isinstance(fact, int) else fact
 
 
-def _asked(arguments: Arguments) -> Asked:
+def _request(arguments: Arguments) -> Request:
     game, length = arguments.game.slug, arguments.length
     if arguments.game.training is None:
         raise UsageError("train_game", game=Word(f"game.{game}"))
@@ -91,9 +91,9 @@ def _asked(arguments: Arguments) -> Asked:
     if start is not None and not start.is_file():
         raise UsageError("train_start", file=str(start))
     if arguments.only is None and (length or start):
-        raise UsageError("train_needs_only", names=", ".join(course.name for course in COURSES[game]))
-    asked = Asked(
+        raise UsageError("train_needs_only", names=", ".join(run.name for run in runs_of(game)))
+    request = Request(
         game, Path(arguments.folder), only=arguments.only, seed=arguments.seed, length=length, start=start
     )
-    courses_of(asked)  # BadOptions if there is no such course.
-    return asked
+    requested_runs(request)  # BadOptions if there is no such run.
+    return request
