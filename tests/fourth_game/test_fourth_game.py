@@ -201,8 +201,8 @@ def new_table(url: str) -> tuple[str, Any]:
         "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}],
         "options": {"rounds": 2},
     }
-    table, _ = asked(url, "/tables", cookie, wanted)
-    return cookie, table
+    made, _ = asked(url, "/tables", cookie, wanted)
+    return cookie, made["table"]
 
 
 def play_to_the_end(connection: Any) -> Any:

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from closecall.cli.trophy import trophy
 
+from closecall.cli.fame import trophy
 from closecall.core.record import Player
 from closecall.core.rules import Seat
 from closecall.messages import catalogue

@@ -17,7 +17,7 @@ from closecall.core.rules import Over
 from closecall.folders import data_folder
 from closecall.games import rules_of, slugs
 from closecall.messages import Catalogue
-from closecall.tui.screen import Console, Style, padded
+from closecall.tui.screen import Console, Style, centred, display_width, padded
 from closecall.tui.show import listed, shown_name
 
 FORMAT = "closecall-fame"
@@ -75,8 +75,8 @@ def trophy(style: Style, name: str) -> list[str]:
     """A cup with a name under it; nothing in plain text, which may be read aloud."""
     if style.is_plain:
         return []
-    width = max(len(_CUP[0]), len(name))
-    return [style.paint(line, "bold") for line in [*(row.center(width) for row in _CUP), name.center(width)]]
+    width = max(len(_CUP[0]), display_width(name))
+    return [style.paint(centred(line, width), "bold") for line in [*_CUP, name]]
 
 
 # The file.

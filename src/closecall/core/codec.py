@@ -65,7 +65,7 @@ def exact_check(kind: Any) -> Check:
 
 
 def has_exact_types(value: object) -> bool:
-    """Whether a value is a dataclass whose fields hold exactly what they declare."""
+    """Whether a value is an enum member, or a dataclass whose fields hold exactly what they declare."""
     kind: Any = type(value)
     return _instance_check(kind)(value)
 
@@ -73,7 +73,7 @@ def has_exact_types(value: object) -> bool:
 @cache
 def _instance_check(kind: type) -> Check:
     try:
-        return exact_check(kind) if is_dataclass(kind) else _never
+        return exact_check(kind) if is_dataclass(kind) or issubclass(kind, enum.Enum) else _never
     except (AttributeError, NameError, TypeError):  # A foreign class with annotations we cannot resolve.
         return _never
 
