@@ -67,6 +67,9 @@ def test_it_is_offered(package: Path, home: Path) -> None:
     assert "mark, qwixx, enough or fourth" in text
     assert re.search(r"^The Fourth:\n  --open-hands yes\|no +open-hands$", text, re.MULTILINE)
     assert "--layout [FILE]" in text, "a switch here, a file in Close to the Mark!"
+    text = run(package, home, "simulate", "--help").stdout
+    assert "  --games N " in text, "how many games to simulate, not the option of the same name"
+    assert "--open-hands yes|no" in text
     assert run(package, home, "rules", "fourth", "--lang", "de").stdout == "The fourth game\n"
 
 
