@@ -6,16 +6,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from closecall.bots import LEVELS, NAMES, AnyBot, find_bot
+from closecall.bots.custom_values import trained_file, use_values
 from closecall.bots.external import VERSION
 from closecall.bots.external_process import MOST_WAIT_S
 from closecall.bots.view_check import is_possible
 from closecall.bots.warm_up import is_prepared, prepare_level
-from closecall.cli.bot_values import take_values
 from closecall.cli.parser import Parser, UsageError, bots_of_game
 from closecall.core.codec import parse_json
 from closecall.core.errors import BadRecord, GameError
@@ -24,6 +25,7 @@ from closecall.games import game_of, rules_of, slugs
 from closecall.games.descriptor import Game
 from closecall.kernels.jit import compile_callbacks
 from closecall.messages import Catalogue, Word
+from closecall.training.training_runs import runs_of
 from closecall.tui.screen import Console
 
 PLAIN = ("greedy", "random")
@@ -63,8 +65,8 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     bot = find_level(level, arguments.game)
     if arguments.values:
         folder = arguments.values
-        courses = take_values(Path(os.path.expanduser(folder)), game, level)
-        print(say("bot.plays_with", courses=", ".join(courses), folder=folder), file=sys.stderr)
+        runs = _take_values(Path(os.path.expanduser(folder)), game, level)
+        print(say("bot.plays_with", courses=", ".join(runs), folder=folder), file=sys.stderr)
     for n, line in enumerate(sys.stdin):
         with nullcontext() if n else _warm_up(game, level):
             reply = answer(line, game, bot, say)
@@ -80,6 +82,28 @@ def find_level(level: str, game: Game) -> AnyBot:
         named = Word(f"game.{game.slug}")
         raise UsageError("bot_level", text=level[:40], game=named, names=", ".join(names))
     return bot if level in PLAIN else CheckedBot(game.slug, bot)
+
+
+def _take_values(folder: Path, game: str, level: str) -> list[str]:
+    """Make this bot play with the values in a folder; the names of the training runs found there."""
+    named, module = Word(f"game.{game}"), game_of(game).bots
+    levels = None if module is None else import_module(module)
+    trained = () if levels is None else levels.trained_levels
+    if levels is None or level not in trained:
+        raise UsageError("bot_values_level", level=level, game=named, levels=", ".join(trained))
+    use_values(folder)
+    shipped = [run.name for run in runs_of(game) if run.is_shipped]
+    found = {run: path for run in shipped if (path := trained_file(run, levels.values_file))}
+    if not found:
+        raise UsageError("bot_values_none", folder=str(folder), game=named, slug=game)
+    for run, path in found.items():
+        try:
+            levels.check_values(run, path)
+        except OSError:
+            raise
+        except Exception as error:  # NumPy and zipfile raise many kinds of errors.
+            raise GameError("bot_values_damaged", file=str(path), game=named) from error
+    return list(found)
 
 
 class CheckedBot:

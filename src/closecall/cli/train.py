@@ -10,6 +10,7 @@ from closecall.cli.number_format import decimal, grouped
 from closecall.cli.parser import INTERRUPTED, Parser, UsageError
 from closecall.cli.progress import compile_notice
 from closecall.cli.simulate import parse_seed
+from closecall.games import find_game
 from closecall.games.descriptor import Game
 from closecall.messages import Catalogue, Word
 from closecall.training.progress import Fact, Report, Rounded
@@ -41,7 +42,8 @@ def add_arguments(parser: Parser) -> None:
 
 
 def _complete_course(parsed_args: Namespace, **_: Any) -> list[str]:
-    return [run.name for run in runs_of(parsed_args.game)]
+    game = find_game(parsed_args.game or "")
+    return [] if game is None or game.training is None else [run.name for run in runs_of(game.slug)]
 
 
 def _parse_seed(text: str) -> int:
