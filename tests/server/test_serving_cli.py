@@ -194,7 +194,7 @@ def test_without_a_home(
 
     monkeypatch.setattr(serve, "data_folder", nobody)
     assert main(["serve"]) == 2
-    assert complaint(capsys).startswith("Nobody knows where your home folder is; name the database")
+    assert complaint(capsys).startswith("Your home folder cannot be found; name the database")
     assert main(["serve", "--database", str(tmp_path / "x.db"), "--port", "0"]) == 0
     assert server.settings.database == tmp_path / "x.db"
 

@@ -86,7 +86,7 @@ def test_other_bots_play_another_league(home: Path, monkeypatch: pytest.MonkeyPa
     """Games of our bots before their code changed are not mixed with later ones."""
     assert main([*TWO, "--games", "2"]) == main([*TWO, "--games", "4"]) == 0
     before = kept(home)
-    monkeypatch.setattr(league_command, "sources_mark", lambda *_: "changed")
+    monkeypatch.setattr(league_command, "source_fingerprint", lambda *_: "changed")
     assert main([*TWO, "--games", "2"]) == 0
     assert len(list(before.parent.glob("*.json"))) == 2
 
