@@ -18,6 +18,7 @@ from closecall.bots.external import BotTrouble, ExternalBot, log_trouble, progra
 from closecall.bots.mark import net_values as of_mark
 from closecall.bots.qwixx import net_values as of_qwixx
 from closecall.bots.qwixx.net import CONTEXT_AT, LAST_AT, SCORE_AT
+from closecall.bots.qwixx.sparring import weights_for
 from closecall.cli.main import main
 from closecall.core.rules import Seat
 from closecall.messages import LANGUAGES, catalogue
@@ -28,6 +29,7 @@ Shown = pytest.CaptureFixture[str]
 
 SHIPPED = ROOT / "src" / "closecall" / "bots"
 CACHED = (
+    weights_for,
     of_qwixx.values_for,
     of_mark.all_values,
     trained_values.current_values,

@@ -378,7 +378,7 @@ def test_our_own_bot_asks_for_time(
 ) -> None:
     """Before its first answer, if its level is not compiled yet; then it compiles it."""
     monkeypatch.setenv(warm_up.DONE_ENV, done)
-    monkeypatch.setattr(warm_up, "_mark", lambda: Path("/nowhere/prepared"))
+    monkeypatch.setattr(warm_up, "_stamp", lambda: Path("/nowhere/prepared"))
     monkeypatch.setattr(bot_command, "prepare_level", lambda *which: print(json.dumps({"prepares": which})))
     monkeypatch.setattr("sys.stdin", io.StringIO("nonsense\nnonsense\n"))
     assert main(["bot", "qwixx", "--level", level]) == 0

@@ -143,7 +143,6 @@ def test_the_same_seed_is_the_same_game() -> None:
 
 def test_compiled_play_is_offered_to_simulations() -> None:
     """For tables of compiled bots only."""
-    assert compiled_play("qwixx", ("hard", "hard")) is None
     assert compiled_play("enough", ("hard", "outside", "easy")) is None
     play, results = compiled_play("enough", ("hard", "greedy", "random")), kernel.new_results(60, 3)
     assert play is not None

@@ -30,7 +30,7 @@ def test_it_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_another_machine_compiles_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Other sources or another machine compile again."""
     monkeypatch.delenv(warm_up.DONE_ENV)
-    monkeypatch.setattr(warm_up, "_mark", lambda: tmp_path / "prepared")
+    monkeypatch.setattr(warm_up, "_stamp", lambda: tmp_path / "prepared")
     assert not warm_up.is_prepared()
 
 

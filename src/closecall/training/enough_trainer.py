@@ -7,7 +7,7 @@ cards that no tuning has seen.
 
 The same seed and length give the same bytes, and an interrupted run continues. Besides a folder for each
 number of seats, the folder has `thresholds.json` and `knowledge.npz`, which are shipped as they are, and
-`evaluate.jsonl`.
+`evaluation.jsonl`.
 """
 
 import json
@@ -50,7 +50,7 @@ def train(
             tune(Plan(seed, generations, number), own_folder, report)
         make_values(folders, folder, seed, games=min(COUNTED, 1000 * generations))
         lines = [evaluate(folder, number, min(EVALUATED, 10 * generations), report) for number in seats]
-        write_text(folder / "evaluate.jsonl", "".join(f"{json.dumps(line)}\n" for line in lines))
+        write_text(folder / "evaluation.jsonl", "".join(f"{json.dumps(line)}\n" for line in lines))
 
 
 def make_values(folders: Mapping[int, Path], folder: Path, seed: int, games: int = 20_000) -> None:

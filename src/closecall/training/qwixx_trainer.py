@@ -133,12 +133,8 @@ class SelfPlayLearning:
         self.seats, self.learner = plan.seats, new_learner(plan.seats, plan.seed)
         if known is not None:
             start_from(self.learner, plan.seats, known)
-        self.player, self.matrix, self.start = (
-            new_net_player(self.learner.net),
-            new_matrix_game(),
-            new_state(plan.seats),
-        )
-        self.positions = new_positions(plan.seats, plan.batch)
+        self.player, self.matrix = new_net_player(self.learner.net), new_matrix_game()
+        self.start, self.positions = new_state(plan.seats), new_positions(plan.seats, plan.batch)
 
     def play(self, games: GameBatch) -> int:
         """All seats play by the same net."""
@@ -169,12 +165,12 @@ class ResponseLearning:
         self.frozen, self.learner = frozen, new_learner(2, plan.seed)
         # In self-play a net has only the view of the one who rolls; the other view starts like it.
         start_from(self.learner, 2, known)
-        self.against, self.start = new_responder(self.learner.net, frozen), new_state(2)
+        self.responder, self.start = new_responder(self.learner.net, frozen), new_state(2)
         self.positions, self.shares = new_positions(2, plan.batch), np.zeros(plan.batch)
 
     def play(self, games: GameBatch) -> int:
         """In half of the games the responder has the first seat."""
-        return play_responses(self.against, self.start, games, self.positions, self.shares)
+        return play_responses(self.responder, self.start, games, self.positions, self.shares)
 
     def train_step(self, count: int, rate: float, step: int) -> float:
         """One step for all games."""
@@ -192,7 +188,7 @@ class ResponseLearning:
         }
 
 
-def train(  # noqa: PLR0913  # The last has a usual value.
+def train(  # noqa: PLR0913  # The last one has a default.
     seats: int, games: int, seed: int, folder: Path, report: Reporter, *, known: Path | None = None
 ) -> Path:
     """Train a net for a number of seats, preferably from values for one seat less; return its file."""
@@ -223,7 +219,7 @@ def _known_parts(known: Path, seats: int) -> Parts:
     return parts
 
 
-def train_best_response(  # noqa: PLR0913  # The last has a usual value.
+def train_best_response(  # noqa: PLR0913  # The last one has a default.
     against: str | Path, games: int, seed: int, folder: Path, report: Reporter, *, known: Path | None = None
 ) -> Path:
     """Train a best response to a player of the arena or a net for two seats; return the file of its values.

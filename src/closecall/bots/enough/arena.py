@@ -157,8 +157,10 @@ def play_tables(seed: int, first_table: int, start: Table, players: TablePlayers
     if results.scores.shape[1] != seats or len(players.policies) != seats:
         raise ValueError("results and players are for another number of seats")
     state, fate, own = np.empty(STATE, np.int64), np.empty(2, np.uint64), np.empty(2, np.uint64)
+    for at in range(VALUES, STATE):  # The kit stays the same.
+        state[at] = start[at]
     for n in range(len(results.scores)):
-        for at in range(STATE):
+        for at in range(VALUES):
             state[at] = start[at]
         begin(fate, seed, first_table + n)
         begin(own, seed ^ PLAYERS, first_table + n)

@@ -126,15 +126,15 @@ def acting_policy(policy: int, drawn: float) -> int:
 @compiled
 def _any_move(state: Table, seat: int, chances: Chances) -> int:
     """Any move of the menu, each equally likely."""
-    count = 0
+    count, found = 0, 0
     for n in range(MOST_MOVES):
-        count += nth_move(state, seat, n) >= 0
+        if nth_move(state, seat, n) >= 0:
+            count, found = count + 1, found | 1 << n
     chosen = below(chances, count)
     for n in range(MOST_MOVES):
-        move = nth_move(state, seat, n)
-        if move >= 0:
+        if found >> n & 1:
             if chosen == 0:
-                return move
+                return nth_move(state, seat, n)
             chosen -= 1
     raise AssertionError("a pass is on every menu")
 
