@@ -117,7 +117,7 @@ def test_a_commit_that_fails(empty: str) -> None:
             with pytest.raises(InDoubt) as doubt:
                 future.result()
             assert doubt.value.facts["reason"]
-            assert "look again" in str(doubt.value)
+            assert "check whether this was saved" in str(doubt.value)
         assert [entries(store, name) for name in TABLES] == [[], [], []]
         assert store.statistics().failed == 3
         assert store.append("t1", 0, ["again"], at=1).result().length == 1

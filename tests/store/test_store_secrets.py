@@ -51,7 +51,7 @@ def test_a_secret_is_used_once(store: Store) -> None:
         with pytest.raises(Spent) as refused:
             store.use_secret(unknown, CARRY, 50).result()
         assert refused.value.facts == {}
-        assert "not valid any more" in str(refused.value)
+        assert "no longer valid" in str(refused.value)
     assert store.find_secret("carry") is None
     assert store.find_secret("secret-bob") == secret("bob")
 

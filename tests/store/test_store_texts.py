@@ -133,7 +133,7 @@ def test_texts_that_cannot_be_stored(store: Store, text: str, code: str) -> None
         with pytest.raises(StoreError) as refused:
             ask(store, text)
         assert refused.value.code == code, name
-        assert "cannot be kept" in str(refused.value)
+        assert "cannot be stored" in str(refused.value)
     assert store.games_of("ada") == (table("t1"),)
     assert store.find_person("ada") == person()
     assert entries(store) == []

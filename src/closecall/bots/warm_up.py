@@ -71,7 +71,12 @@ def _stamp() -> Path:
     return cache_root() / f"prepared-{sha256(about.encode()).hexdigest()[:16]}"
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Compile everything in a process of its own, at low priority."""
     if hasattr(os, "nice"):
         os.nice(10)  # Games in progress go first.
     prepare()
+
+
+if __name__ == "__main__":
+    main()
