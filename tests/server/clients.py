@@ -85,7 +85,7 @@ class ServerAddress:
         return self
 
     def close(self) -> None:
-        """There is no server for now: everybody waits, and leaves it the processor."""
+        """No server is running: clients wait without using the CPU."""
         self._opened.clear()
 
     async def opened(self) -> None:
@@ -185,7 +185,7 @@ class Client:
         return not self._open
 
     async def news(self) -> None:
-        """Wait until anything is heard."""
+        """Wait for the next frame."""
         self._news.clear()
         await self._news.wait()
 
@@ -355,12 +355,12 @@ class Strategy:
         return [choice, Choice(seat, point, nth + 1, None), Choice(seat, point, nth + 2, choice.move)]
 
     def consider(self, choice: Choice, *, is_done: bool) -> None:
-        """Think of it no more, or once more."""
+        """Mark a choice as decided, or as open again."""
         self.considered[choice.seat, choice.point, choice.nth] = int(is_done)
 
 
 async def play(client: Client, mind: Strategy) -> None:
-    """Play at one's seats, at random and at once, until the game is over."""
+    """Play at random and without pauses until the game is over."""
     while not client.is_over:
         for viewer in list(client.sights):
             choice = mind.next_choice(client.moment(viewer))
@@ -392,7 +392,7 @@ async def new_person(http: httpx.AsyncClient, name: str) -> Person:
 
 
 async def post(http: httpx.AsyncClient, person: Person, path: str, **body: Any) -> Any:
-    """Send something that is not refused, and get the answer."""
+    """Send a request that must succeed; its answer."""
     answer = await http.post(f"/api{path}", json=body, headers=person.headers)
     assert answer.is_success, answer.text
     return answer.json()
@@ -453,7 +453,7 @@ class LogCheck:
 
     @property
     def choices(self) -> set[Choice]:
-        """All choices that stand in the log, bots' too."""
+        """All choices in the log, including the bots'."""
         return {choice for choices in self._own.values() for choice in choices}
 
     def read(self, texts: list[str]) -> None:
@@ -493,7 +493,7 @@ class LogCheck:
     def hold_against(
         self, journal: Journal, people: Iterable[int], acknowledged: Iterable[Choice] | None = None
     ) -> None:
-        """All that was acknowledged stands at its place, and people did nothing that they did not send."""
+        """Every acknowledged choice is in its place, and people made no choices that they did not send."""
         found = self.choices
         for choice in set(journal.acknowledged if acknowledged is None else acknowledged) - found:
             self._trouble("lost", str(choice))
@@ -566,7 +566,7 @@ def errors_in(log: Path) -> list[str]:
 def check_table(
     database: str, journal: Journal, clients: Iterable[Client], people: Iterable[int]
 ) -> LogCheck:
-    """The whole log of a table where all is quiet, held against all who were there."""
+    """Compare the log of a quiet table with everything its clients were told."""
     present = list(clients)
     ledger = LogCheck(database, present[0].table_id)
     ledger.read(logs_of(database, [ledger.table_id])[ledger.table_id])

@@ -105,7 +105,7 @@ def _seat_request(place: str) -> SeatRequest:
 
 
 class Listener:
-    """A viewer who hears everything, and nothing while `hearing` is cleared."""
+    """A viewer that records all frames; it stops reading while `hearing` is cleared."""
 
     def __init__(self, person: str | None = None) -> None:
         self.frames: list[dict[str, Any]] = []
@@ -197,7 +197,7 @@ def numbered_identity(n: int = 1) -> TableIdentity:
 
 
 def table_for(*places: SeatRequest, game: str = "qwixx", host: str = "ann", **more: Any) -> Table:
-    """A table that Ann has made."""
+    """A table whose host is Ann."""
     return new_table(numbered_identity(), TableRequest(game, places, **more), host, host.capitalize())
 
 
@@ -252,7 +252,7 @@ class Known:
 
 @dataclass(slots=True)
 class Stage:
-    """A server in this process, and everybody who tries something."""
+    """A server in this process, and people of all roles."""
 
     server: ServerContext
     app: Middleware
@@ -414,7 +414,7 @@ BACKENDS = [
 
 @asynccontextmanager
 async def bot_workers(workers: int = 1, patience_s: float = 20) -> AsyncIterator[BotWorkers]:
-    """Bot workers that are closed in any case."""
+    """Bot workers, closed afterwards."""
     pool = BotWorkers(workers, patience_s)
     try:
         async with asyncio.timeout(PATIENCE_S):

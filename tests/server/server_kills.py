@@ -96,7 +96,7 @@ class Game:
     """Since when the database says that it is over."""
 
     async def stop(self) -> None:
-        """Everybody goes."""
+        """Disconnect everybody."""
         for task in self.playing:
             task.cancel()
         if self.playing:

@@ -64,7 +64,7 @@ class Running:
 
 @contextmanager
 def running_server(folder: Path, database: str | None = None, *flags: str) -> Iterator[Running]:
-    """A server with a database in a folder, or with the given one; ended in any case."""
+    """A server with a database in a folder, or with the given one; stopped afterwards."""
     log = folder / "server.log"
     words = ["serve", "--lang=en", "--port=0", "--bots=1", "--bot-pause-ms=0", "--most-new=1000000"]
     words += [f"--database={database or folder / 'tables.db'}", *flags]
@@ -137,13 +137,13 @@ class Somebody:
         return self.browser.post(f"/api{path}", json=body)
 
     def did(self, path: str, **body: Any) -> Any:
-        """Send something that is not refused, and get the answer."""
+        """Send a request that must succeed; its answer."""
         answer = self.post(path, **body)
         assert answer.is_success, answer.text
         return answer.json()
 
     def saw(self, path: str, **query: int) -> Any:
-        """Ask for something that is not refused, and get the answer."""
+        """Get something that must exist; the answer."""
         answer = self.get(path, **query)
         assert answer.is_success, answer.text
         return answer.json()

@@ -49,7 +49,7 @@ BESIDE = {"/join", "/tables/{table_id}/invite", "/tables/{table_id}/qr"}
 
 
 async def test_every_action_and_every_route_is_tried(tmp_path: Path) -> None:
-    """So that nothing which is added later is forgotten."""
+    """So that later additions are not forgotten."""
     assert {*REQUESTS, *FRAMES, Action.WATCH, Action.JOIN} == set(Action)
 
     async with stage(tmp_path) as found:
@@ -90,7 +90,9 @@ async def expect_request(found: Stage, role: str, action: Action, table: Table, 
     answer = await found.asked(role, method, f"/tables/{table.id}{path}", body(invite))
     where = (role, action, table.status, table.is_public, answer.text)
     if permissions.may(table, person, action):
-        no_record = action is Action.RECORD and table.status is Status.CLOSED  # There is no end to record.
+        no_record = (
+            action is Action.RECORD and table.status is Status.CLOSED
+        )  # An abandoned game has no record.
         assert answer.is_success or (no_record and answer.status_code == 409), where
         return True
     told = answer.json()

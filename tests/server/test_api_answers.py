@@ -57,7 +57,7 @@ def test_the_status_of_a_refusal(error: GameError, status: int) -> None:
 
 
 def test_how_long_to_wait() -> None:
-    """Programs hear of seconds, people of minutes."""
+    """Programs get seconds, people minutes."""
     error = Throttled("too_many_guesses", seconds=61, minutes=2)
     assert retry_after(error) == {"retry-after": "61"}
     assert problem_of(error, "en").sentence == "Too many wrong tries; please wait about 2 min."

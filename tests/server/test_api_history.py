@@ -93,7 +93,7 @@ def test_the_proof(played: Played) -> None:
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_a_replay_step_by_step(played: Played, viewer: int | None) -> None:
-    """All steps, page by page, through anybody's eyes: as the rules say it was."""
+    """All steps, page by page, through any viewer's eyes, as the rules compute them."""
     record, _ = closecall.load(played.ann.get(f"{played.path}/record").content)
     eyes = {} if viewer is None else {"viewer": viewer}
     steps: list[Any] = []
@@ -172,7 +172,7 @@ def test_my_games(played: Played) -> None:
 
 
 def test_a_table_that_cannot_be_loaded_hides_no_other(tmp_path: Path) -> None:
-    """A game by older rules stands in the list and waits for nobody; the others are as they were."""
+    """A game with older rules is listed and waits for nobody; the others are unaffected."""
     with running_server(tmp_path) as running:
         ann = running.person("Ann")
         ids = [ann.did("/tables", game="mark", seats=[{"kind": "me"}])["table"]["id"] for _ in range(2)]
@@ -186,7 +186,7 @@ def test_a_table_that_cannot_be_loaded_hides_no_other(tmp_path: Path) -> None:
 
 
 def test_fame_and_ratings(played: Played) -> None:
-    """After a game the players stand there by name, each seeing which row is theirs; no id is shown."""
+    """After a game the players are listed by name, each sees their own row marked, and no id is shown."""
     stranger = Somebody(played.running, played.running.client())
     for path in ("fame", "ratings"):
         text = stranger.get(f"/{path}/qwixx").text

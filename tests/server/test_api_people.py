@@ -40,7 +40,7 @@ def test_over_https_the_cookie_is_secure(running: Running) -> None:
 
 
 def test_without_a_name(running: Running) -> None:
-    """Without a name, with a forged cookie and with a forged token alike."""
+    """Without credentials, with a forged cookie, and with a forged token."""
     ann = running.person("Ann")
     cookie = ann.browser.cookies["closecall"]
     browser = running.client()
@@ -51,7 +51,7 @@ def test_without_a_name(running: Running) -> None:
         header = f"closecall={forged}".encode()
         answer = httpx.get(f"{running.url}/api/me", headers=[(b"cookie", header)])
         assert problem(answer) == (401, "nobody")
-    # A session is no bot token.
+    # A session is not a bot token.
     browser = running.client(Authorization=f"Bearer {cookie}")
     assert problem(browser.get("/api/me")) == (401, "nobody")
 
@@ -173,13 +173,13 @@ def test_a_bot_of_mine(running: Running) -> None:
     assert bot.refused("/me/carry") == (403, "people_only")
     assert bot.refused("/me/bots", name="Robby 2") == (403, "people_only")
     assert bot.refused("/me/sign-out") == (403, "people_only")
-    # A bot token is no cookie.
+    # A bot token is not a cookie.
     answer = httpx.get(f"{running.url}/api/me", headers={"Cookie": f"closecall={made['token']}"})
     assert problem(answer) == (401, "nobody")
 
 
 def test_guessing_is_throttled(running: Running) -> None:
-    """After some wrong tokens even the right one has to wait; others need not."""
+    """After some wrong tokens even the right one has to wait, but only from that address."""
     carry = running.person("Ann").did("/me/carry")
     thief = running.client(X_Forwarded_For="192.0.2.7")
     for guess in ("x", "A" * 32, "A" * 31 + "\n"):

@@ -25,7 +25,7 @@ SEATS = [{"kind": "me"}, {"kind": "open"}]
 
 
 def test_a_stop_says_goodbye_and_loses_nothing(tmp_path: Path) -> None:
-    """Everybody at a table hears it; after the next start people, tables and sockets are as before."""
+    """Everybody at a table is told; after the next start people, tables and sockets work as before."""
     with running_server(tmp_path) as running:
         assert "Open http://" in running.said
         assert problem(running.client().get("/metrics")) == (404, "not_found")
@@ -84,7 +84,8 @@ def test_the_drain_has_an_end(tmp_path: Path) -> None:
 
 
 def test_guesses_and_bad_frames(tmp_path: Path) -> None:
-    """Codes cannot be guessed, whatever address one claims; a frame that is no text is one line of log."""
+    """Codes cannot be guessed, whatever address is claimed; a frame that is not text is one line in the
+    log."""
     with running_server(tmp_path, None, "--most-guesses=4", "--most-new=3") as running:
         ann = running.person("Ann")
         table = ann.did("/tables", game="mark", seats=SEATS)["table"]
@@ -135,7 +136,7 @@ async def _at_once(who: Somebody, path: str, body: dict[str, str], times: int) -
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    """Refused before anything is made."""
+    """Refused before anything is created."""
     database = tmp_path / "tables.db"
     with socket.create_server(("127.0.0.1", 0)) as other:
         settings = Settings(database, port=other.getsockname()[1], chosen=frozenset({"port"}))

@@ -1,4 +1,4 @@
-"""Tables over real connections: made, found, filled, started, left; and private ones that are not there."""
+"""Tables over real connections: created, found, filled, started, left; private ones are invisible."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -83,14 +83,14 @@ def test_a_new_table(running: Running, ann: Somebody) -> None:
     ],
 )
 def test_orders_that_cannot_be(ann: Somebody, order: dict[str, Any], code: str) -> None:
-    """Refused with a reason, and nothing is made."""
+    """Refused with a reason, and nothing is created."""
     before = len(ann.saw("/me/games", limit=100)["games"])
     assert ann.refused("/tables", **{"game": "qwixx", "seats": [ME, OPEN], **order}) == (400, code)
     assert len(ann.saw("/me/games", limit=100)["games"]) == before
 
 
 def test_the_public_tables(running: Running, ann: Somebody) -> None:
-    """Everybody sees them, the newest first, but not their codes, nor private or finished tables."""
+    """Anybody sees them, the newest first, but neither their codes nor private or finished tables."""
     private = made(ann)["table"]["id"]
     first = made(ann, public=True)["table"]["id"]
     closed = made(ann, public=True)["table"]["id"]
@@ -106,7 +106,7 @@ def test_the_public_tables(running: Running, ann: Somebody) -> None:
 
 
 def test_a_private_table_is_not_there(running: Running, ann: Somebody, bob: Somebody) -> None:
-    """For others it is as if it had never been made, whatever they ask of it."""
+    """For others it does not exist, whatever they request."""
     table_id = made(ann, ME, GREEDY)["table"]["id"]
     missing = table_id[:-1] + ("0" if table_id[-1] != "0" else "1")
     stranger = Somebody(running, running.client())
@@ -128,7 +128,7 @@ def test_a_private_table_is_not_there(running: Running, ann: Somebody, bob: Some
 
 @pytest.mark.parametrize("table_id", ["x", "A" * 16, "0" * 17, "..", "%00", "%F0%9F%8E%B2"])
 def test_ids_that_are_none(ann: Somebody, table_id: str) -> None:
-    """Whatever stands there."""
+    """Whatever the header says."""
     answer = ann.get(f"/tables/{table_id}")
     assert answer.status_code == 404
     assert problem(answer)[1] in ("no_table", "not_found")
@@ -239,7 +239,7 @@ def test_a_bot_stands_in_until_one_returns(ann: Somebody, bob: Somebody) -> None
 
 
 def test_leaving_an_open_table(ann: Somebody, bob: Somebody) -> None:
-    """The seat is free again; when the host goes, the next takes over."""
+    """The seat is open again; if the host leaves, the next person becomes the host."""
     told = made(ann, ME, OPEN, OPEN)
     path = f"/tables/{told['table']['id']}"
     bob.did("/join", invite=told["invite"])
@@ -284,7 +284,7 @@ def test_a_rematch_is_one_table_for_all(running: Running, ann: Somebody, bob: So
 
 
 def test_an_id_in_a_proxy_header_is_not_believed(running: Running) -> None:
-    """Anybody can write these headers."""
+    """Any client can send these headers."""
     answer = running.client(X_Forwarded_Proto="https").post("/api/people", json={"name": "Ann"})
     assert "Secure" not in answer.headers["set-cookie"]
 

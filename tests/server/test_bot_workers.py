@@ -55,7 +55,7 @@ async def test_a_whole_game_of_every_kind() -> None:
 
 
 async def test_the_same_as_the_bot_itself() -> None:
-    """The greedy bot of Qwixx uses no chance; bytes are as good as a mapping, line breaks and all."""
+    """The greedy bot of Qwixx is deterministic; bytes work like a mapping, even with line breaks."""
     game, bot, seen, key = question()
     from closecall.bots.qwixx import greedy
 
@@ -141,7 +141,8 @@ async def test_the_loop_does_not_wait(silly: None, tmp_path: Path) -> None:
     ],
 )
 async def test_a_bad_bot(bot: str, reason: str, silly: None, caplog: pytest.LogCaptureFixture) -> None:
-    """A random legal move is made, the log tells why without the bot's words, and the next bot plays well."""
+    """A random legal move is made, the log says why without quoting the bot, and the next bot plays
+    normally."""
     async with bot_workers() as pool:
         patience_s = pool.patience_s
         if bot == "dawdle":
@@ -230,7 +231,7 @@ async def test_a_worker_killed_while_idle(caplog: pytest.LogCaptureFixture) -> N
 
 @needs_proc
 async def test_a_stopped_worker_is_ended(caplog: pytest.LogCaptureFixture) -> None:
-    """One that does not answer any more costs the patience once, and does not stay."""
+    """One that does not answer costs one timeout, and is ended."""
     async with bot_workers() as pool:
         before = children()
         (worker,) = await workers_of(pool, before)

@@ -46,7 +46,7 @@ async def test_closing_leaves_nothing(delay_s: float, silly: None) -> None:
 @pytest.mark.parametrize("anyio_backend", BACKENDS)
 @pytest.mark.parametrize("delay_s", [0, 0.001, 0.02, 0.5])
 async def test_closing_leaves_nothing_to_be_compiled(delay_s: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At whatever moment: while it is looked for, while its process starts, while that works."""
+    """While it checks, while its process starts, while that compiles."""
     monkeypatch.setattr(warm_up, "is_prepared", lambda: False)
 
     before = children()
@@ -71,7 +71,7 @@ async def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
 
 @needs_proc
 async def test_closing_while_a_stopped_worker_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is killed then, not only when it has had its time to end by itself."""
+    """It is killed at once, without waiting for it to end by itself."""
     monkeypatch.setattr(module, "END_S", PATIENCE_S)
 
     before = children()

@@ -44,7 +44,7 @@ async def test_a_reader_that_was_stuck() -> None:
 
 @pytest.mark.parametrize("is_stuck", [False, True])
 async def test_goodbye(is_stuck: bool) -> None:
-    """The last frame says why; nothing follows it, and what had not gone is not sent any more."""
+    """The last frame gives the reason; nothing follows it, and waiting frames are dropped."""
     listener = Listener()
     if is_stuck:
         listener.hearing.clear()

@@ -52,7 +52,7 @@ class Stutterer:
         self.told: dict[Choice, list[str]] = {}
         """The answers to each choice, in order."""
         self.content: set[tuple[int, int]] = set()
-        """The seats and points whose sealed choice is not taken back any more."""
+        """The seats and points whose sealed choice is final."""
         self.manners = cycle((self._at_once, self._after_the_answer, self._from_both_tabs, self._reconnected))
 
     @property
@@ -125,7 +125,8 @@ class Stutterer:
 
 
 def _first(players: list[Stutterer], player: Stutterer, point: int) -> list[Stutterer]:
-    """Who chooses before this one: often one waits for all others, so that they can change their minds."""
+    """The players who choose before this one; often one waits for all others, so that they can change their
+    minds."""
     last = Random(point).choice((None, *players))
     return [other for other in players if other is not last] if player is last else []
 

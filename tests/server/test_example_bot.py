@@ -22,7 +22,7 @@ MIDDLE = 20
 
 @contextmanager
 def bot(running: Running, token: str, *words: str) -> Iterator["subprocess.Popen[str]"]:
-    """The example as a process, ended in any case; its token is in the environment."""
+    """The example as a process, stopped afterwards; its token is in the environment."""
     environ = {**os.environ, "CLOSECALL_BOT_TOKEN": token}
     process = subprocess.Popen(
         [sys.executable, str(EXAMPLE), "--url", running.url, *words],
@@ -46,7 +46,7 @@ def port_for_both() -> int:
 
 
 def play_on(seated: Seated, n: int) -> None:
-    """Ann passes until the log is so long and all wait for her alone: without her it gets no longer."""
+    """Ann passes until the log has this length and all wait for her, so that it does not grow further."""
     waiting: list[int] = []
     asked: Any = None
     while True:

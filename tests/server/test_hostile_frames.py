@@ -224,7 +224,7 @@ def test_our_page_and_no_page_get_a_socket(running: Running, mallory: Attacker) 
 
 
 def test_sockets_of_tables_that_are_none(running: Running, mallory: Attacker) -> None:
-    """Whatever stands in the path."""
+    """Whatever the path is."""
     names = ("", "x", "%00", "%ff%fe", "../health", "0" * 16, "%2e%2e", "a" * 5000, "é", "0" * 16 + "%0a")
     for name in names:
         with Wire(running.url) as wire:

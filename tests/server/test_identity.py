@@ -162,7 +162,7 @@ def test_finding_our_cookie(header: str, value: str | None) -> None:
 
 @pytest.mark.parametrize("typed", ["ABC7XZ", "abc7xz", " aBc 7xZ\n", "ABC-7XZ", "A B C 7 X Z"])
 def test_codes_are_typed_as_people_like(typed: str) -> None:
-    """In any case, with spaces and hyphens."""
+    """In upper or lower case, with spaces and hyphens."""
     assert identity.clean_code(typed) == "ABC7XZ"
 
 

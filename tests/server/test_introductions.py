@@ -1,4 +1,4 @@
-"""The introductions: every situation is a real one, every move can be made, every text is there and true."""
+"""Introductions: every situation is legal, every move possible, every text present and true."""
 
 import re
 from typing import Any
@@ -75,7 +75,7 @@ def test_every_text_is_there(scene: Scene, language: str) -> None:
 
 @pytest.mark.parametrize("game", slugs())
 def test_no_text_without_a_lesson(game: str) -> None:
-    """A lesson that goes takes its messages with it."""
+    """Every message belongs to a lesson."""
     used = {key for scene in scenes_of(game_of(game)) for key in (scene.text, scene.hint, scene.praise)}
     written = {key for key in catalogue("en").messages if key.startswith(f"learn.lesson.{game}.")}
     assert written == used - {None}

@@ -22,7 +22,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.mark.parametrize("game", slugs())
 def test_the_rules_in_every_language(running: Running, game: str) -> None:
-    """The text itself, in the language that is asked for, to anybody."""
+    """The text in the requested language, for anybody."""
     for language in LANGUAGES:
         answer = running.client().get(f"/api/games/{game}/rules", params={"language": language})
         told = {"game": game, "language": language, "markdown": rules_text(game, language)}

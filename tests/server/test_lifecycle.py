@@ -98,7 +98,7 @@ def test_everybody_at_a_device_is_ready_together() -> None:
 
 
 def test_leaving_and_returning() -> None:
-    """A bot stands in, and the place stays theirs."""
+    """A bot stands in, and the seat stays theirs."""
     table = tables.after_start(with_people(table_for(ME, OPEN), "ben"), LATER)
     gone = tables.after_leave(table, "ben", LATER)
     assert [place.away for place in gone.places] == [False, True]

@@ -58,7 +58,7 @@ def sent(live: LiveMatch, message: tuple[Any, ...], point: int, nth: int) -> Liv
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)
 def test_each_message_has_its_effect_once(table: Table) -> None:
-    """Sent again at once, and at any later moment of the game, it changes nothing and is no refusal."""
+    """Sent again at once or later in the game, it changes nothing and is not refused."""
     rng = Random(table_name(table))
     past: list[tuple[tuple[Any, ...], int, int]] = []
     for before, message, point, nth, after in walk(started(table), rng):

@@ -107,7 +107,7 @@ def test_requests(stream: io.StringIO) -> None:
 @pytest.mark.parametrize("log_format", ["text", "json"])
 @pytest.mark.parametrize("kind", SECRETS)
 def test_no_secret_is_written(kind: str, log_format: str, stream: io.StringIO) -> None:
-    """Wherever it stands: in a field of any name, in a text, in an event, in an exception, in a container."""
+    """Wherever it is: in a field of any name, a text, an event, an exception or a container."""
     secret = SECRETS[kind]
     log = begin(stream, log_format, log_level="debug")
     log.info("a", **{kind: secret})

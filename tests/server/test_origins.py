@@ -66,7 +66,7 @@ def test_our_own_pages(origin: str | None, host: str, settings: Settings) -> Non
     ],
 )
 def test_pages_of_others(origin: str, host: str, settings: Settings) -> None:
-    """Whatever is not exactly our own: another host, port or scheme, `null`, or no origin at all."""
+    """Anything but our own: another host, port or scheme, `null`, or an invalid origin."""
     assert not is_allowed(origin, host, settings)
 
 

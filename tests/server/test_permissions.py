@@ -64,7 +64,7 @@ PEOPLE = {"S": None, "P": "pia", "G": "gus", "L": "lea", "h": "ann", "H": "ann"}
 
 
 def table_in(column: str, *, is_public: bool, host_plays: bool) -> Table:
-    """A table with people of all roles; in a running game Lea has left, so that nobody's game is ended."""
+    """A table with people of all roles; in a running game Lea has left, so that the host may close it."""
     table = table_for(ME if host_plays else bot(), OPEN, OPEN, is_public=is_public)
     table = with_guests(with_people(table, "lea"), "gus")
     if column == "open":
@@ -176,7 +176,7 @@ def test_closing_while_others_play() -> None:
 
 
 def offered(table: Table, person: str | None) -> str:
-    """The actions beside seeing, watching and the proof, which everybody has who sees the table."""
+    """The actions besides seeing, watching and the proof, which every viewer of the table has."""
     always = (Action.SEE, Action.WATCH, Action.PROOF)
     return " ".join(action for action in allowed(table, person) if action not in always)
 

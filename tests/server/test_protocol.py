@@ -92,7 +92,7 @@ def test_frames_have_tags() -> None:
 
 
 def test_whose_seat() -> None:
-    """One's only seat need not be named; of several, one's own; never another's."""
+    """A client's only seat need not be named; one of several must be; another's is refused."""
     own = (Seat(0), Seat(2))
     assert seat_of(None, (Seat(1),)) == seat_of(1, (Seat(1),)) == 1
     assert seat_of(2, own) == 2

@@ -91,7 +91,7 @@ def test_the_order_of_the_seats_is_nothing() -> None:
 
 
 def test_bots_and_names_are_left_out() -> None:
-    """They change nothing for the people, wherever they came in; and one person alone is not rated."""
+    """They do not affect people's ratings, whatever their rank; and one person alone is not rated."""
     people = (result("ann", 70), result("ben", 64))
     others = (result(None, 90, bot="greedy"), result(None, 66), result(None, 1, bot="random"))
     assert new_ratings("mark", (others[0], people[0], others[1], people[1], others[2]), {}) == new_ratings(

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_sealed_choices(tmp_path: Path) -> None:
-    """One's own choice is seen by oneself alone, until all have chosen and everybody sees the result."""
+    """A choice is seen only by its player, until all have chosen and everybody sees the result."""
     async with server_on(tmp_path) as server:
         ann, ben = await person(server, "Ann"), await person(server, "Ben")
         room = await new_room(server, "qwixx", ann, ben)
@@ -57,7 +57,7 @@ async def test_sealed_choices(tmp_path: Path) -> None:
 
 
 async def test_simultaneous_choices_share_one_write(tmp_path: Path) -> None:
-    """The first alone, the others with one write and one view; a refused one among them is refused alone."""
+    """The first alone, the others with one write and one view; a refused one does not affect the others."""
     async with server_on(tmp_path) as server:
         people = [await person(server, name) for name in ("Ann", "Ben", "Cem", "Dora")]
         room = await new_room(server, "qwixx", *people)
@@ -262,7 +262,7 @@ async def test_a_slow_reader_does_not_delay_others(tmp_path: Path) -> None:
 
 
 async def test_phrases(tmp_path: Path) -> None:
-    """Heard by everybody at the table, once."""
+    """Everybody at the table gets it, once."""
     async with server_on(tmp_path) as server:
         ann = await person(server, "Ann")
         room = await new_room(server, "qwixx", ann)

@@ -66,7 +66,7 @@ async def test_bots_resume_though_the_database_was_not_ready(
 
 
 async def test_a_table_that_was_about_to_start(tmp_path: Path) -> None:
-    """A server that died after a table was made, and before it began, lets it begin after the restart."""
+    """If a server dies between the creation and the start of a table, the table starts after the restart."""
     ids: list[str] = []
 
     async with server_on(tmp_path) as server:

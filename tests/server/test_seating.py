@@ -36,7 +36,7 @@ def test_sitting_down_with_words() -> None:
 
 
 def test_a_taken_seat_is_refused() -> None:
-    """Nor where there is no seat, nor at a full table."""
+    """Nor at a missing seat or a full table."""
     table = table_for(ME, bot(), OPEN)
     for seat in (0, 1):
         with refused("table_place_taken"):
@@ -49,7 +49,7 @@ def test_a_taken_seat_is_refused() -> None:
 
 
 def test_moving_to_another_seat() -> None:
-    """With one's words; nobody sits twice."""
+    """The words move too; nobody has two seats."""
     table = tables.with_person(table_for(ME, OPEN, OPEN), "ben", "Ben", 1, "twelve")
     moved = tables.with_person(table, "ben", "Ben", 2)
     assert names(moved) == "Ann . Ben"
@@ -160,7 +160,7 @@ def test_the_host_stands_up() -> None:
 
 
 def test_words() -> None:
-    """At one's own place, until the game begins; they go with the person."""
+    """At one's own seat, until the game begins; they move with the person."""
     table = with_people(table_for(ME, OPEN, local("Cleo")), "ben")
     table = tables.with_words(tables.with_words(table, "ben", "b"), "ann", "a")
     assert table.words == ("a", "b", "")

@@ -120,7 +120,7 @@ class Side:
 
 
 async def side(server: ServerContext, game: str, seats: int) -> Side:
-    """A game at its joint decision, with everybody looking."""
+    """A game at a joint decision, with everybody connected."""
     people = [f"p{seat:015}" for seat in range(seats)]
     for person in people:
         row = PersonRow(person, person, "en", is_bot=False, created_at=0, seen_at=0)
@@ -183,7 +183,7 @@ async def compare(one: Side, other: Side, seat: Seat, moves: list[Any]) -> None:
 
 
 def expect_equal(one: Side, other: Side, seat: Seat) -> None:
-    """Everybody but the one who chooses has got the same bytes, in the same order, and something at all."""
+    """Everybody except the chooser has received the same bytes in the same order, and not nothing."""
     own = one.listeners[seat].socket.person
     for here, there in zip(one.listeners, other.listeners, strict=True):
         if here.socket.person != own:

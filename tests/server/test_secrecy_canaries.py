@@ -160,7 +160,7 @@ LABELS = {"method", "route", "status", "le", "reason", "game", "code", "bot", "v
 
 
 def check_logs(found: WatchedTable, logged: str) -> None:
-    """No secret is logged, not even after the game; nor anything that happens in it."""
+    """No secret is logged, not even after the game, and nothing that happens in it."""
     found.check_text(logged, "the log")
     lines = [json.loads(line) for line in logged.splitlines()]
     assert len(lines) > 50

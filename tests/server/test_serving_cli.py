@@ -83,7 +83,7 @@ def taken() -> Iterator[int]:
 
 
 def test_bare_serves(server: Server, home: Path, capsys: Shown) -> None:
-    """`closecall` alone, and its page is named."""
+    """`closecall` without arguments prints the page's address."""
     assert main([]) == 0
     settings = server.settings
     assert settings.database == home / "closecall.db"
@@ -164,7 +164,7 @@ def test_flags(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_every_setting_has_a_flag() -> None:
-    """And every flag that is not about a setting is known here."""
+    """Besides `--config`, the command has exactly the settings as flags."""
     flags = {field.name for field in fields(serve.Arguments)}
     assert {FLAG_OF.get(name, name) for name in NAMES_OF_SETTINGS} == flags - {"config"}
 
@@ -300,7 +300,7 @@ def test_an_old_database_is_backed_up_as_it_is(tmp_path: Path, capsys: Shown) ->
 
 
 def test_a_missing_database_is_not_backed_up(home: Path, tmp_path: Path, capsys: Shown) -> None:
-    """And not made either."""
+    """And it is not created."""
     assert main(["backup", str(tmp_path / "copy.db")]) == 1
     assert complaint(capsys) == f"There is no database {home}/closecall.db yet; see --database."
     assert list(tmp_path.iterdir()) == []

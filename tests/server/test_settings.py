@@ -45,7 +45,7 @@ def written(folder: Path, text: str | bytes) -> Path:
 
 
 def test_the_usual_settings() -> None:
-    """This machine alone, port 8000, a file in the data folder."""
+    """Only this machine, port 8000, a file in the data folder."""
     usual = loaded()
     assert usual == Settings(HOME / "closecall.db")
     assert (usual.host, usual.port, usual.url, usual.trusted_proxies) == ("127.0.0.1", 8000, None, ())

@@ -150,7 +150,7 @@ def check_order(table: Table) -> None:
 
 
 def check_place(table: Table, seat: int, place: tables.Place) -> None:
-    """Nobody twice but under different names at one device; nothing of anybody at an open place."""
+    """Nobody twice except under different names on one device; open seats are empty."""
     assert place.person is None or place.bot is None
     match place.kind:
         case PlaceKind.OPEN:
@@ -179,7 +179,7 @@ def check_place(table: Table, seat: int, place: tables.Place) -> None:
 @settings(max_examples=250)
 @given(orders(), lives)
 def test_a_table_stays_in_order(order: TableRequest, taken_steps: list[Step]) -> None:
-    """Whatever is tried; and it only goes forward."""
+    """Whatever is tried, the status only moves forward."""
     table = made(order)
     if table is None:
         return

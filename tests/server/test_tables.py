@@ -68,7 +68,7 @@ def test_no_table_with_too_few_or_too_many_places(game: str, places: int) -> Non
 
 
 def test_no_table_of_an_unknown_game() -> None:
-    """Nor of one that is a path."""
+    """Nor if its name is a path."""
     for game in ("chess", "../mark", ""):
         with pytest.raises(BadRecord) as found:
             table_for(ME, game=game)
@@ -176,7 +176,7 @@ ROWS = ["KBGYR", "GYRKB", "RKBGY", "BGYRK", "YRKBG"]
 
 
 def test_own_layouts_have_names_that_can_be_shown() -> None:
-    """As everybody at the table reads them."""
+    """Because everybody at the table reads them."""
     good = table_for(ME, game="mark", options={"layout": {"name": "My pad", "rows": ROWS}})
     assert good.options.layout == mark.Layout("My pad", tuple(ROWS))
     for name in ("x" * 41, "a\0b", "a\u202eb"):
@@ -289,7 +289,7 @@ def test_a_stranger_has_no_seat() -> None:
 
 @pytest.mark.parametrize("viewer", ["host-id", "player-id", "guest-id", "other-id", None])
 def test_no_picture_names_people_or_hashes(viewer: str | None) -> None:
-    """Not even one's own id is repeated."""
+    """Not even the viewer's own id is shown."""
     table = tables.new_table(
         numbered_identity(), TableRequest("qwixx", (ME, OPEN, OPEN), is_public=True), "host-id", "Ann"
     )

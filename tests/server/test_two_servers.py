@@ -168,7 +168,7 @@ async def shown(server: Running, table_ids: list[str]) -> Any:
     async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_S) as http:
         host = await new_person(http, "Host")
         wanted = {"game": "qwixx", "seats": [{"kind": "open"}]}
-        # There is no room for another table unless those where nobody is are forgotten.
+        # Another table fits only after the idle rooms are dropped.
         while (await http.post("/api/tables", json=wanted, headers=host.headers)).status_code != 201:
             await asyncio.sleep(0.02)
     found = []

@@ -38,7 +38,7 @@ def test_the_file_is_fresh() -> None:
 
 
 def test_the_content_of_the_file() -> None:
-    """Every game, every message, every refusal, every phrase, everything that is exported."""
+    """Every game, message, refusal, phrase and export."""
     text = declarations()
     for name in ("View", "Effect", "Outcome", "Options", "Seen"):
         for game in slugs():
@@ -54,7 +54,7 @@ def test_the_content_of_the_file() -> None:
 
 
 def test_replaced_fields_are_used() -> None:
-    """No entry for a field that does not exist any more."""
+    """No entry for a missing field."""
     text = declarations()
     for (kind, field), instead in INSTEAD.items():
         body = text.split(f"export interface {kind} {{")[1].split("\n}")[0]
@@ -161,7 +161,7 @@ def test_declared_structs() -> None:
 
 
 def test_unsupported_types() -> None:
-    """Two types of one name, and types that no JSON has."""
+    """Two types with one name, and types that JSON does not have."""
     written = Declarations()
     written.alias("One", "1")
     with pytest.raises(AssertionError, match="two types are called One"):

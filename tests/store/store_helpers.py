@@ -133,7 +133,7 @@ def execute(url: str, *statements: str) -> list[tuple[Any, ...]]:
 
 @contextmanager
 def locked_log(url: str) -> Iterator[None]:
-    """Hold a lock meanwhile, so that nobody can write to a log."""
+    """Hold a lock, so that nobody can write to a log."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(sqlite_path(url), isolation_level=None)) as lite:
             lite.execute("BEGIN IMMEDIATE")

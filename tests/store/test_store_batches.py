@@ -111,7 +111,7 @@ def test_only_refusals_are_no_commit(store: Store) -> None:
 
 
 def count_past_the_store(url: str) -> int:
-    """How many entries everybody sees who looks now."""
+    """The number of entries that others see now."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(sqlite_path(url))) as lite:
             return int(lite.execute("SELECT count(*) FROM log").fetchone()[0])
@@ -138,7 +138,7 @@ def test_no_promise_before_the_commit(url: str) -> None:
 
 
 def test_a_cancelled_write_is_not_written(url: str) -> None:
-    """As long as it waits it can be cancelled, and leaves the others alone."""
+    """A queued write can be cancelled, without affecting the others."""
     with Store.open(url) as store:
         set_up(store, "first", "t1", "t2")
         with held_back(store, url):

@@ -155,7 +155,7 @@ def hang_up(url: str) -> None:
 
 
 def test_a_server_that_hangs_up_between_two_writes(postgres_database: str) -> None:
-    """Nobody notices: neither who writes nor who reads."""
+    """Neither writers nor readers notice."""
     with Store.open(postgres_database) as store:
         set_up(store, "t1")
         assert entries(store) == []
@@ -227,7 +227,9 @@ def test_waiting_in_a_circle(postgres_database: str, refused: int) -> None:
             add(store, person(name)).result()
         before = store.statistics().commits
         with psycopg.connect(postgres_database) as other:
-            other.execute("SET deadlock_timeout = '20s'")  # So that it is our transaction that is ended.
+            other.execute(
+                "SET deadlock_timeout = '20s'"
+            )  # So that our transaction is the one that is aborted.
             other.execute("UPDATE people SET language = 'it' WHERE id = 'cleo'")
             with held_back(store, postgres_database):
                 taken = [add(store, person()) for _ in range(refused)]

@@ -1,4 +1,4 @@
-"""Two who write at the same place: one wins, the other hears of it, and nothing is written twice or mixed."""
+"""Two writers at the same place: one wins, the other is told, and nothing is written twice or mixed."""
 
 import time
 from collections.abc import Iterator

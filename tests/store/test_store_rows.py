@@ -51,7 +51,7 @@ def test_people(store: Store) -> None:
     "again", [(person("ada"), secret("ada", hash="new")), (person("bob"), secret("bob", hash="secret-ada"))]
 )
 def test_ids_are_unique(store: Store, again: tuple[PersonRow, SecretRow]) -> None:
-    """Neither an id nor a secret is given to two people, and no half of them stays."""
+    """Neither an id nor a secret belongs to two people, and nothing is half written."""
     add(store, person()).result()
     with pytest.raises(Taken):
         store.add_person(*again).result()
@@ -202,7 +202,7 @@ def test_saving_another_version(store: Store, version: int) -> None:
 
 
 def test_saving_no_table(store: Store) -> None:
-    """A table must be made before it is saved."""
+    """A table must be created before it is saved."""
     set_up(store)
     with pytest.raises(LostRace):
         store.save_table(table()).result()
@@ -213,7 +213,7 @@ def test_saving_no_table(store: Store) -> None:
 
 
 def test_the_log(store: Store) -> None:
-    """Entries stand in their order, and can be read from any of them on."""
+    """Entries are read in order, from any of them on."""
     set_up(store, "t1", "t2")
     assert store.append("t1", 0, ("a", "b"), at=5).result() == Appended(2, None)
     assert store.append("t2", 0, ["x"], at=6).result() == Appended(1, None)
@@ -234,7 +234,7 @@ def test_a_long_log(store: Store) -> None:
 
 @pytest.mark.parametrize("length", [0, 1, 2, 4, 100])
 def test_another_length_is_a_lost_race(store: Store, length: int) -> None:
-    """Neither over what stands there, nor with a gap; and several entries are written whole or not at all."""
+    """Neither over existing entries nor with a gap; several entries are written together or not at all."""
     set_up(store, "t1")
     store.append("t1", 0, ("a", "b", "c"), at=5).result()
     with pytest.raises(LostRace) as lost:

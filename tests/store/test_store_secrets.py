@@ -9,7 +9,7 @@ CARRY = SecretKind.CARRY
 
 
 def test_a_person_has_many_secrets(store: Store) -> None:
-    """Each is found by its hash alone, with all that was said of it."""
+    """Each is found by its hash, with all its fields."""
     set_up(store)
     rows = [
         secret(),
@@ -95,7 +95,7 @@ def test_expired_secrets_are_deleted(store: Store) -> None:
 
 
 def test_signing_out(store: Store) -> None:
-    """One secret is worth nothing any more; twice is as good as once, and others stay."""
+    """One secret is deleted; doing so twice is harmless, and others stay."""
     set_up(store)
     store.add_secret(secret(hash="phone")).result()
     for there in (1, 0):

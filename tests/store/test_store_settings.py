@@ -144,7 +144,7 @@ def test_no_answer_reads_a_whole_table(sqlite_database: str) -> None:
 
 
 def test_deleting_secrets_uses_indexes(sqlite_database: str) -> None:
-    """Whatever removes secrets finds them by a key or an index."""
+    """Deleting secrets uses a key or an index."""
     engine = writing_engine(parse_url(sqlite_database))
     plans = explained(engine)
     with engine.connect() as connection:
@@ -176,14 +176,14 @@ def test_the_file_is_private(tmp_path: Path) -> None:
 
 
 def test_reprs_contain_no_secrets() -> None:
-    """Neither a seed nor a log nor a hash stands in the text of a row."""
+    """The repr of a row contains no seed, no log and no hash."""
     row = table(invite_hash=CANARY)
     rows = [row, StoredTable(row, CANARY, (LogEntry(0, CANARY, 1),)), secret(hash=CANARY)]
     assert CANARY not in repr(rows)
 
 
 def test_errors_and_log_lines(url: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Whatever is refused, neither the error with all its causes nor any logged line tells a secret."""
+    """Neither a refusal with all its causes nor a log line contains a secret."""
     caplog.set_level(logging.INFO, "sqlalchemy.engine")
     told = []
     with Store.open(url) as store:
@@ -212,6 +212,6 @@ def test_errors_and_log_lines(url: str, caplog: pytest.LogCaptureFixture) -> Non
 
 
 def test_upgrading_needs_no_secret(sqlite_database: str) -> None:
-    """The answer is the version alone, and twice is as good as once."""
+    """The result is the version; doing so twice is harmless."""
     assert upgrade(sqlite_database) == upgrade(sqlite_database) == HEAD
     assert sqlite_path(sqlite_database).exists()

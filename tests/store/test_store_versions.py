@@ -1,4 +1,4 @@
-"""Databases of other versions and programs: made, upgraded, or refused with a sentence that helps."""
+"""Databases of other versions and programs: created, upgraded, or refused with a helpful sentence."""
 
 import sqlite3
 import subprocess
@@ -61,7 +61,7 @@ def test_the_log_of_a_table_lies_together(sqlite_database: str) -> None:
 
 
 def test_opening_again_loads_no_alembic(sqlite_database: str) -> None:
-    """A database that is up to date is opened without even loading what upgrades one."""
+    """A current database is opened without loading Alembic."""
     program = (
         f"import sys, closecall.store as s; s.Store.open({sqlite_database!r}).close(); print(*sys.modules)"
     )
