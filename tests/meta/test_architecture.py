@@ -10,7 +10,7 @@ import pytest
 from support.source import PACKAGE, ROOT, tree_of
 
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-HOP = re.compile(r"^\| \d+ \| `(?P<file>[\w./<>-]+)` \| `(?P<name>[\w.]+)` \|", re.MULTILINE)
+HOP = re.compile(r"^\| \d+ \| `(?P<file>[\w./-]+)` \| `(?P<name>[\w.]+)` \|", re.MULTILINE)
 HOPS = [(found["file"], found["name"]) for found in HOP.finditer(DOCUMENT)]
 
 
