@@ -73,7 +73,7 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     try:
         with compile_notice(say):
             solver.warm_up()
-        folder = solver.usual_folder()
+        folder = solver.cache_folder()
         solved = solver.solve(folder, workers, show)
         expectation = solved.expectation
     except KeyboardInterrupt:

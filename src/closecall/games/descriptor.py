@@ -113,7 +113,7 @@ class Game:
     introduction: str | None = None
     training: str | None = None
     solver: str | None = None
-    """The module that computes perfect solitaire play: `warm_up`, `usual_folder`, `solve` and `WHOLE`."""
+    """The module that computes perfect solitaire play: `warm_up`, `cache_folder`, `solve` and `WHOLE`."""
 
     @property
     def rules(self) -> AnyRules:
