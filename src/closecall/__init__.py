@@ -27,24 +27,9 @@ from closecall.core.rules import Seat
 from closecall.games import find_rules, rules_of
 
 __all__ = [
-    "AnyMatch",
-    "Match",
-    "Player",
-    "Record",
-    "Seat",
-    "commitment",
-    "decode_record",
-    "encode_record",
-    "find_rules",
-    "load",
-    "mixed",
-    "new_match",
-    "record_of",
-    "replay",
-    "rules_of",
-    "verify",
-    "with_fate",
-]
+    "AnyMatch", "Match", "Player", "Record", "Seat", "commitment", "decode_record", "encode_record",
+    "find_rules", "load", "mixed", "new_match", "record_of", "replay", "rules_of", "verify", "with_fate",
+]  # fmt: skip
 
 __version__ = "0.1.0"
 

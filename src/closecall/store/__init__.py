@@ -26,27 +26,7 @@ from closecall.store.store import Store
 from closecall.store.writer import Statistics
 
 __all__ = [
-    "Also",
-    "Appended",
-    "FameRow",
-    "InDoubt",
-    "LogEntry",
-    "LostRace",
-    "NotKept",
-    "PersonRow",
-    "RatedRow",
-    "RatingRow",
-    "ResultRow",
-    "SecretKind",
-    "SecretRow",
-    "Spent",
-    "StaleRatings",
-    "Statistics",
-    "Status",
-    "Store",
-    "StoreError",
-    "StoredTable",
-    "TableRow",
-    "Taken",
-    "upgrade",
-]
+    "Also", "Appended", "FameRow", "InDoubt", "LogEntry", "LostRace", "NotKept", "PersonRow", "RatedRow",
+    "RatingRow", "ResultRow", "SecretKind", "SecretRow", "Spent", "StaleRatings", "Statistics", "Status",
+    "Store", "StoreError", "StoredTable", "TableRow", "Taken", "upgrade",
+]  # fmt: skip

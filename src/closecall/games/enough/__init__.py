@@ -22,43 +22,11 @@ from closecall.games.enough.state import Options, State
 from closecall.games.enough.view import Effect, View, effect, redeal, view
 
 __all__ = [
-    "EFFECT",
-    "OPTIONS",
-    "OUTCOME",
-    "SEATS",
-    "SLUG",
-    "VERSION",
-    "VIEW",
-    "Ability",
-    "DrawnCard",
-    "DrawnTarget",
-    "DrawnToken",
-    "Effect",
-    "Kit",
-    "Lot",
-    "Move",
-    "Options",
-    "Outcome",
-    "State",
-    "Target",
-    "Token",
-    "View",
-    "after_chance",
-    "after_choices",
-    "draw",
-    "effect",
-    "format_move",
-    "odds",
-    "parse_kit",
-    "parse_move",
-    "pending",
-    "picture",
-    "redeal",
-    "setup",
-    "shipped_kit",
-    "view",
-    "why_not",
-]
+    "EFFECT", "OPTIONS", "OUTCOME", "SEATS", "SLUG", "VERSION", "VIEW", "Ability", "DrawnCard", "DrawnTarget",
+    "DrawnToken", "Effect", "Kit", "Lot", "Move", "Options", "Outcome", "State", "Target", "Token", "View",
+    "after_chance", "after_choices", "draw", "effect", "format_move", "odds", "parse_kit", "parse_move",
+    "pending", "picture", "redeal", "setup", "shipped_kit", "view", "why_not",
+]  # fmt: skip
 
 SLUG = "enough"
 VERSION = 1

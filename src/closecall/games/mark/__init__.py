@@ -11,41 +11,11 @@ from closecall.games.mark.state import Lot, Options, Outcome, Roll, State
 from closecall.games.mark.view import Effect, View, effect, redeal, view, why_not
 
 __all__ = [
-    "EFFECT",
-    "OPTIONS",
-    "OUTCOME",
-    "SEATS",
-    "SLUG",
-    "VERSION",
-    "VIEW",
-    "Choose",
-    "Colour",
-    "Effect",
-    "Enter",
-    "Layout",
-    "Lot",
-    "Move",
-    "Options",
-    "Outcome",
-    "Roll",
-    "State",
-    "View",
-    "after_chance",
-    "after_choices",
-    "default_layout",
-    "draw",
-    "effect",
-    "format_move",
-    "odds",
-    "parse_layout",
-    "parse_move",
-    "pending",
-    "picture",
-    "redeal",
-    "setup",
-    "view",
-    "why_not",
-]
+    "EFFECT", "OPTIONS", "OUTCOME", "SEATS", "SLUG", "VERSION", "VIEW", "Choose", "Colour", "Effect", "Enter",
+    "Layout", "Lot", "Move", "Options", "Outcome", "Roll", "State", "View", "after_chance", "after_choices",
+    "default_layout", "draw", "effect", "format_move", "odds", "parse_layout", "parse_move", "pending",
+    "picture", "redeal", "setup", "view", "why_not",
+]  # fmt: skip
 
 SLUG = "mark"
 VERSION = 1

@@ -10,42 +10,11 @@ from closecall.games.qwixx.state import Colour, Lot, Options, Outcome, Result, R
 from closecall.games.qwixx.view import Effect, View, effect, redeal, view, why_not
 
 __all__ = [
-    "EFFECT",
-    "OPTIONS",
-    "OUTCOME",
-    "PASS",
-    "SEATS",
-    "SLUG",
-    "VERSION",
-    "VIEW",
-    "Colour",
-    "Cross",
-    "Effect",
-    "Lot",
-    "Move",
-    "Options",
-    "Outcome",
-    "Pass",
-    "Result",
-    "Roll",
-    "Row",
-    "Sheet",
-    "State",
-    "View",
-    "after_chance",
-    "after_choices",
-    "draw",
-    "effect",
-    "format_move",
-    "odds",
-    "parse_move",
-    "pending",
-    "picture",
-    "redeal",
-    "setup",
-    "view",
-    "why_not",
-]
+    "EFFECT", "OPTIONS", "OUTCOME", "PASS", "SEATS", "SLUG", "VERSION", "VIEW", "Colour", "Cross", "Effect",
+    "Lot", "Move", "Options", "Outcome", "Pass", "Result", "Roll", "Row", "Sheet", "State", "View",
+    "after_chance", "after_choices", "draw", "effect", "format_move", "odds", "parse_move", "pending",
+    "picture", "redeal", "setup", "view", "why_not",
+]  # fmt: skip
 
 SLUG = "qwixx"
 VERSION = 1

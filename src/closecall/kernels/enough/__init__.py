@@ -94,33 +94,10 @@ from closecall.kernels.enough.turns import apply_choices, apply_fate
 from closecall.kernels.enough.view_conversion import possible_state
 
 __all__ = [
-    "MOVES",
-    "SPECTATOR",
-    "STATE",
-    "Results",
-    "Table",
-    "apply_choices",
-    "apply_fate",
-    "decides",
-    "deciding",
-    "hand_of",
-    "is_over",
-    "list_moves",
-    "menu_mask",
-    "new_results",
-    "new_state",
-    "outcome_of",
-    "pending",
-    "play",
-    "play_on",
-    "possible_state",
-    "redeal",
-    "scores",
-    "state_of",
-    "to_index",
-    "to_move",
-    "winners",
-]
+    "MOVES", "SPECTATOR", "STATE", "Results", "Table", "apply_choices", "apply_fate", "decides", "deciding",
+    "hand_of", "is_over", "list_moves", "menu_mask", "new_results", "new_state", "outcome_of", "pending",
+    "play", "play_on", "possible_state", "redeal", "scores", "state_of", "to_index", "to_move", "winners",
+]  # fmt: skip
 
 
 def deciding(state: Table) -> list[Seat]:

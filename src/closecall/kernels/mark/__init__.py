@@ -59,35 +59,11 @@ from closecall.kernels.mark.scoring import scores, winners
 from closecall.kernels.mark.state_conversion import new_state, outcome_of, state_of, to_index, to_move
 
 __all__ = [
-    "COLOURS",
-    "DICE",
-    "EXTREME_CROSSES",
-    "LAYOUT",
-    "LINE_POINTS",
-    "MOVES",
-    "ROUND",
-    "ROUNDS",
-    "SHEETS",
-    "STARTER",
-    "STATE",
-    "Results",
-    "Table",
-    "apply_choices",
-    "apply_fate",
-    "deciding",
-    "is_over",
-    "menu_mask",
-    "new_results",
-    "new_state",
-    "outcome_of",
-    "pending",
-    "play",
-    "scores",
-    "state_of",
-    "to_index",
-    "to_move",
+    "COLOURS", "DICE", "EXTREME_CROSSES", "LAYOUT", "LINE_POINTS", "MOVES", "ROUND", "ROUNDS", "SHEETS",
+    "STARTER", "STATE", "Results", "Table", "apply_choices", "apply_fate", "deciding", "is_over", "menu_mask",
+    "new_results", "new_state", "outcome_of", "pending", "play", "scores", "state_of", "to_index", "to_move",
     "winners",
-]
+]  # fmt: skip
 
 
 def deciding(state: Table) -> list[Seat]:
