@@ -14,7 +14,8 @@ import pytest
 from closecall.atomic_files import exclusive_lock
 from closecall.bots import find_bot, has_bot
 from closecall.bots.external import program_fingerprint
-from closecall.cli import league as league_command
+from closecall.cli import league_run as league_command
+from closecall.cli.league import USUAL_SEED
 from closecall.cli.main import main
 from closecall.games import game_of
 from closecall.messages import LANGUAGES, catalogue
@@ -218,7 +219,7 @@ def test_fresh_keeps_a_league_that_it_cannot_replace(home: Path, words: list[str
     """A stored league is replaced only once games have been played."""
     bots = "greedy,bot:python3 -c pass"
     league = ["league", "qwixx", "--bots", bots, "--workers", "1", "--games", "2", "--fresh"]
-    asked = league_of("qwixx", bots.split(","), 2, 2, seed=league_command.USUAL_SEED)
+    asked = league_of("qwixx", bots.split(","), 2, 2, seed=USUAL_SEED)
     file = league_command._file_of(asked)
     file.parent.mkdir(parents=True)
     file.write_text("what was played before")

@@ -22,7 +22,8 @@ from closecall.kernels import qwixx as qwixx_kernel
 from closecall.messages import LANGUAGES, catalogue
 from closecall.sim import readable, simulate
 from closecall.sim.chunks import Chunk, play_chunk
-from closecall.sim.plan import LARGEST_SEED, Plan, plan_of
+from closecall.sim.limits import LARGEST_SEED
+from closecall.sim.plan import Plan, plan_of
 from closecall.sim.statistics import Tally
 
 TABLES = [

@@ -15,14 +15,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from closecall.cli import simulate as simulate_command
+from closecall.cli import simulate_run as simulate_command
 from closecall.cli.main import main
 from closecall.cli.progress import Progress, clock
 from closecall.cli.simulate_report import bins_of, report, shares
 from closecall.games import qwixx
 from closecall.messages import LANGUAGES, catalogue
 from closecall.sim import cluster, simulate
-from closecall.sim.plan import LARGEST_SEED
+from closecall.sim.limits import LARGEST_SEED
 from closecall.sim.result import Result
 from closecall.sim.statistics import Tally
 from closecall.tui.screen import Style

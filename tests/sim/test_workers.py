@@ -303,11 +303,11 @@ def address(text: str) -> str:
 
 
 def test_help_imports_nothing_heavy(home: Path) -> None:
-    """Neither NumPy nor the simulator."""
+    """Neither arrays nor a compiler nor a cluster."""
     program = (
         "import sys; from closecall.cli.main import main\n"
-        "code = main(['simulate', '--help'])\n"
-        "print({'numba', 'numpy', 'ray', 'closecall.sim'} & set(sys.modules), code)\n"
+        "code = main(['simulate', '--help']) + main(['league', '--help'])\n"
+        "print({'numba', 'numpy', 'ray'} & set(sys.modules), code)\n"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, env=environment(home), check=True

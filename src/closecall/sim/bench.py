@@ -18,8 +18,6 @@ from random import Random
 from statistics import median
 from typing import Any
 
-import numpy as np
-
 from closecall import new_match
 from closecall.core.errors import GameError
 from closecall.core.fate import RandomSource
@@ -183,7 +181,7 @@ def kernel_seconds(kernel: Any, seats: int, games: int, seed: int) -> tuple[floa
     start = time.process_time()
     kernel.play(seed, 0, start_state, results)
     seconds = time.process_time() - start
-    return seconds, int(results.scores.sum(dtype=np.int64))
+    return seconds, int(results.scores.sum(dtype="int64"))
 
 
 def sources() -> Path:

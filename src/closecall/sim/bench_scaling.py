@@ -12,12 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
+from closecall import sim
 from closecall.child_process import python_command, python_environment
 from closecall.games import rules_of
 from closecall.kernels import find_kernel
-from closecall.sim.run import simulate
 
 MOST = 10**7
 LONGEST_S = 120.0
@@ -87,7 +85,7 @@ def play_games(kernel: Any, seats: int, games: int, seed: int) -> int:
         left = min(AT_ONCE, games - first)
         batch = type(results)(*(array[:left] for array in results))
         kernel.play(seed, first, start, batch)
-        total += int(batch.scores.sum(dtype=np.int64))
+        total += int(batch.scores.sum(dtype="int64"))
     return total
 
 
@@ -138,7 +136,7 @@ def measure_workers(
 
 def _timed_workers(game: str, seats: int, workers: int, games: int) -> WorkersLine:
     start = time.perf_counter()
-    simulate(game, ["random"] * seats, games, seed=1, workers=workers, arrays=False)
+    sim.simulate(game, ["random"] * seats, games, seed=1, workers=workers, arrays=False)
     return WorkersLine(game, seats, workers, games, time.perf_counter() - start)
 
 

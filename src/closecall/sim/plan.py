@@ -20,13 +20,10 @@ from closecall.kernels import find_kernel
 from closecall.messages import Word
 from closecall.sim.compiled import play_compiled
 from closecall.sim.csv_export import csv_lines
+from closecall.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_WORKERS
 from closecall.sim.readable import play_readable
 from closecall.sim.result_arrays import counts_at, tally_of
 from closecall.sim.statistics import Tally
-
-MOST_GAMES = 10**12
-MOST_WORKERS = 1024
-LARGEST_SEED = 2**63 - 1
 
 Wanted = Literal["tally", "arrays", "lines"]
 """What a chunk gives besides its tally: nothing, arrays with the numbers of every game, or lines of CSV."""

@@ -2,20 +2,18 @@
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from typing import Any, Literal, SupportsIndex, get_args
+from typing import Any, SupportsIndex
 
 from closecall.core.errors import BadOptions
 from closecall.cpu import cores
 from closecall.sim.chunks import C, ChunkQueue, OnCompile, PlayedChunk, Work
 from closecall.sim.cluster import play_on_ray
+from closecall.sim.limits import ENGINES, Engine
 from closecall.sim.plan import Wanted, check_programs, check_workers, plan_of
 from closecall.sim.result import Result
 from closecall.sim.result_arrays import joined_arrays
 from closecall.sim.statistics import Tally
 from closecall.sim.workers import play_here, play_in_workers
-
-Engine = Literal["local", "ray"]
-ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 FIRST_COMPILED = 256
 """The tables of the first chunk, which shows how fast it goes; an unknown bot may be very slow."""

@@ -11,7 +11,6 @@ from closecall.games import game_of, slugs
 from closecall.games.enough.kit import Target
 from closecall.games.introduction import LEARNER, Scene, scenes_of
 from closecall.messages import LANGUAGES, catalogue, placeholders
-from closecall.server.http.games import introduction
 
 SCENES = [
     pytest.param(scene, id=scene.text.removeprefix("learn.lesson."))
@@ -23,13 +22,13 @@ SCENES = [
 @pytest.mark.parametrize("game", slugs())
 def test_how_long_an_introduction_is(game: str) -> None:
     """Six to nine lessons: most of them to be played, the last one to be read; never the same twice."""
-    lessons = introduction(game_of(game)).lessons
+    lessons = scenes_of(game_of(game))
     assert 6 <= len(lessons) <= 9
     assert all(lesson.replies for lesson in lessons[:-1])
     assert not lessons[-1].replies
     texts = [lesson.text for lesson in lessons]
     assert len(set(texts)) == len(texts)
-    assert introduction(game_of(game)).lessons == lessons
+    assert scenes_of(game_of(game)) is lessons
 
 
 @pytest.mark.parametrize("scene", SCENES)
