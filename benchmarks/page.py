@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from playwright.sync_api import Browser, Locator, expect
 
-from page.browsing import PHONE, build_page, running_browser
-from page.people import Person, new_person
-from page.playing import await_turn, confirm, select
+from page.browser import PHONE, build_page, running_browser
+from page.gameplay import await_turn, confirm, select
+from page.person import Person, new_person
 from server.server_process import Running, running_server
 
 YARDSTICK = """() => {

@@ -6,12 +6,12 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from page.browsing import build_page, chromium, launched, only_one
-from page.people import Person, new_person
+from page.browser import build_page, chromium, launched, only_one
+from page.person import Person, new_person
 from server.server_process import Running, running_server
 
 NewPerson = Callable[..., Person]
-LONGEST = ("test_screens.py", "test_large_type.py")
+LONGEST = ("test_layout.py", "test_large_font.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,6 +1,6 @@
 """What is found out about a screen by looking at it: what axe-core says, how large things are, what jumps.
 
-The looking itself is done in the page, by looking.js.
+The looking itself is done in the page, by screen_checks.js.
 """
 
 from pathlib import Path
@@ -8,11 +8,11 @@ from typing import Any
 
 from playwright.sync_api import Locator
 
-from page.people import Person
+from page.person import Person
 from support.source import ROOT
 
 _AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-_LOOKING = Path(__file__).with_name("looking.js")
+_LOOKING = Path(__file__).with_name("screen_checks.js")
 _COLOURS = "color-contrast"
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from playwright.sync_api import expect
 
-from page.people import Person
-from page.playing import PLAYERS, await_turn, confirm, play, select
+from page.gameplay import PLAYERS, await_turn, confirm, play, select
+from page.person import Person
 
 GAMES = ("mark", "qwixx", "enough")
 

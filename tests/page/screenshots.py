@@ -7,8 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from page.browsing import DESKTOP, PHONE, build_page, chromium, running_browser
-from page.people import new_person
+from page.browser import DESKTOP, PHONE, build_page, chromium, running_browser
+from page.person import new_person
 from page.screens import all_screens
 from server.server_process import running_server
 from support.source import ROOT

@@ -2,10 +2,10 @@
 
 from playwright.sync_api import Locator, expect
 
-from page.browsing import DESKTOP, PHONE
+from page.browser import DESKTOP, PHONE
 from page.conftest import NewPerson
-from page.people import Person
-from page.playing import await_turn, confirm
+from page.gameplay import await_turn, confirm
+from page.person import Person
 
 MOST_TABS = 60
 SIZE = 5

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from page.browsing import DESKTOP, PHONE, SMALL_PHONE, Device
+from page.browser import DESKTOP, PHONE, SMALL_PHONE, Device
 from page.conftest import NewPerson
-from page.playing import await_turn, play_out
+from page.gameplay import await_turn, play_out
 
 WHOLE_GAMES = [
     ("mark", "home.alone", "en", SMALL_PHONE),

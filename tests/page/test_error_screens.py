@@ -3,8 +3,8 @@
 from playwright.sync_api import expect
 
 from page.conftest import NewPerson
-from page.people import Person
-from page.playing import await_turn
+from page.gameplay import await_turn
+from page.person import Person
 
 FORBID_STORAGE = """
 for (const name of ["localStorage", "sessionStorage"])

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
 from closecall.messages import Catalogue, catalogue
-from page.browsing import PHONE, Device, new_page
+from page.browser import PHONE, Device, new_page
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 

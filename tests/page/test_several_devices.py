@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from page.browsing import DESKTOP, SMALL_PHONE
+from page.browser import DESKTOP, SMALL_PHONE
 from page.conftest import NewPerson
-from page.playing import await_turn, confirm, play, play_out, play_out_together
+from page.gameplay import await_turn, confirm, play, play_out, play_out_together
 
 
 def test_a_friend_comes_with_the_link(person: NewPerson) -> None:

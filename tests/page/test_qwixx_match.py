@@ -4,11 +4,11 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from closecall.messages import LANGUAGES
-from page.browsing import DESKTOP, SMALL_PHONE
+from page.browser import DESKTOP, SMALL_PHONE
 from page.conftest import NewPerson
+from page.gameplay import confirm
 from page.looking import faint_colours, flaws_for_axe, jumps, too_small, too_wide
-from page.people import Person
-from page.playing import confirm
+from page.person import Person
 
 MISTHROWS = 4
 TWO_GAMES = {"games": 2}

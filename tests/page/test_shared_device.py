@@ -5,9 +5,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from page.browsing import NEWS_COME_LATE, SMALL_PHONE
+from page.browser import NEWS_COME_LATE, SMALL_PHONE
 from page.conftest import NewPerson
-from page.playing import PLAYERS, await_turn, confirm, play, play_out, select
+from page.gameplay import PLAYERS, await_turn, confirm, play, play_out, select
 
 
 def test_close_to_the_mark_goes_round(person: NewPerson) -> None:

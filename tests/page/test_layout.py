@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Error, Locator, Route, expect
 
 from closecall.messages import LANGUAGES
-from page.browsing import DESKTOP, NEWS_COME_LATE, PHONE, SMALL_PHONE, Device
+from page.browser import DESKTOP, NEWS_COME_LATE, PHONE, SMALL_PHONE, Device
 from page.conftest import NewPerson
+from page.gameplay import await_turn, confirm, play, select
 from page.looking import cut_short, faint_colours, flaws_for_axe, jumps, too_small, too_wide
-from page.people import Person
-from page.playing import await_turn, confirm, play, select
+from page.person import Person
 from page.screens import GAMES, Screen, all_screens
 
 LEAST_PX, COMFORTABLE_PX = 24, 44

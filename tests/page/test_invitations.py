@@ -4,10 +4,10 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from page.browsing import SMALL_PHONE
+from page.browser import SMALL_PHONE
 from page.conftest import NewPerson
 from page.looking import faint_colours, flaws_for_axe, too_wide
-from page.people import Person
+from page.person import Person
 
 
 def opened(person: Person, invite: str) -> None:

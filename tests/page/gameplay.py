@@ -8,7 +8,7 @@ from random import Random
 
 from playwright.sync_api import Locator, expect
 
-from page.people import Person
+from page.person import Person
 
 MOST_CHOICES = 1500
 """No game needs more, even if nobody plays well."""

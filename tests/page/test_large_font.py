@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect
 
 from closecall.messages import LANGUAGES
-from page.browsing import SMALL_PHONE, Device, launched
+from page.browser import SMALL_PHONE, Device, launched
 from page.conftest import NewPerson
 from page.looking import covered, too_wide
-from page.people import Person
+from page.person import Person
 from page.screens import all_screens
-from page.test_screens import is_shown, listed
+from page.test_layout import is_shown, listed
 
 SMALLEST = Device("smallest-phone", 320, 568)
 TWICE_PX = 32

@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from page.browsing import Device
+from page.browser import Device
 from page.conftest import NewPerson
+from page.gameplay import PLAYERS, await_turn, confirm, select
 from page.looking import covered, jumps
-from page.people import Person
-from page.playing import PLAYERS, await_turn, confirm, select
+from page.person import Person
 
 SMALLEST = Device("smallest-phone", 320, 568)
 SMALLER = Device("smaller-phone", 375, 667)

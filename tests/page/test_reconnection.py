@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from page.conftest import NewPerson
-from page.people import Person, new_person
-from page.playing import await_turn, confirm, play, play_out, select
+from page.gameplay import await_turn, confirm, play, play_out, select
+from page.person import Person, new_person
 from server.server_process import Running, running_server
 
 ANOTHER_VERSION = "import closecall\nclosecall.__version__ = '99.0.0'\n"

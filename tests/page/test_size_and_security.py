@@ -4,9 +4,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from page.browsing import PHONE
+from page.browser import PHONE
 from page.conftest import NewPerson
-from page.people import Person
+from page.person import Person
 from server.server_process import Running
 
 MOST_BYTES = 150_000
