@@ -1,10 +1,9 @@
-"""How quick does the page feel? Figures of a real Chromium with a real server on this machine.
+"""How fast is the page? Figures from a real Chromium and a real server on this machine.
 
 Run: python benchmarks/page.py [--slower N] [--times N]
 
-The processor is made four times slower than it is, as a cheap phone is. Each figure is the middle one of
-several visits, with the worst one beside it. The yardstick is how long the same browser takes for a sum,
-made slower in the same way.
+The CPU is throttled fourfold to resemble a cheap phone. Each figure is the median of several visits, with the
+worst beside it. The yardstick is the time of a fixed loop in the same throttled browser.
 """
 
 import argparse
@@ -18,7 +17,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-sys.path.pop(0)  # Our own folder, whose `page` is this file.
+sys.path.pop(0)  # This folder, where `page` would be this file and not the package of the tests.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from playwright.sync_api import Browser, Locator, expect
@@ -34,37 +33,37 @@ YARDSTICK = """() => {
   for (let at = 0; at < 2e7; at++) sum += at % 7;
   return performance.now() - start;
 }"""
-LARGEST_PAINT = """() => new Promise((told) => {
-  const tell = (list) => told(list.getEntries().at(-1).startTime);
-  new PerformanceObserver(tell).observe({ type: "largest-contentful-paint", buffered: true });
+LARGEST_PAINT = """() => new Promise((resolve) => {
+  const report = (list) => resolve(list.getEntries().at(-1).startTime);
+  new PerformanceObserver(report).observe({ type: "largest-contentful-paint", buffered: true });
 })"""
-# From the tap on a button to the first frame in which the choice is shown as on its way.
+# From the tap to the first frame that shows the choice as pending.
 WATCH_PENDING = """(words) => {
-  globalThis.pending = new Promise((told) => {
+  globalThis.pending = new Promise((resolve) => {
     document.addEventListener("click", () => {
       const start = performance.now();
       let frames = 0;
       const look = () => {
         frames++;
-        if (document.body.textContent.includes(words)) told({ ms: performance.now() - start, frames });
+        if (document.body.textContent.includes(words)) resolve({ ms: performance.now() - start, frames });
         else if (frames < 100) requestAnimationFrame(look);
-        else told({ ms: Infinity, frames });
+        else resolve({ ms: Infinity, frames });
       };
       requestAnimationFrame(look);
     }, { capture: true, once: true });
   });
 }"""
-# The frames from the next tap on, that of the tap itself included, for so many ms. Nobody asks the page for
-# anything meanwhile: Playwright's own looking for elements would cost more frames than the page does.
+# The frames of the given number of ms after the next tap, that of the tap included. Playwright must not query
+# the page meanwhile: its lookups would cost more frames than the page does.
 WATCH_FRAMES = """(most) => {
-  globalThis.frames = new Promise((told) => {
+  globalThis.frames = new Promise((resolve) => {
     const found = [];
     let [last, tapped] = [performance.now(), Infinity];
     document.addEventListener("click", () => (tapped = performance.now()), { capture: true, once: true });
     const look = (now) => {
       if (now > tapped) found.push(now - last);
       last = now;
-      if (now > tapped + most) told(found);
+      if (now > tapped + most) resolve(found);
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -75,59 +74,59 @@ WATCH_FRAMES = """(most) => {
 FRAME_MS = 1000 / 60
 ROLLING_MS = 900
 ROLLS = 4
-CALM_MS = 500
-"""How long the page is left alone before anything is measured."""
+SETTLE_MS = 500
+"""Idle time before each measurement."""
 
 Part = Callable[[Person, Running], dict[str, float]]
 
 
 @contextmanager
 def slow_person(browser: Browser, url: str, slower: float) -> Iterator[Person]:
-    """Somebody new with a slow phone."""
-    with new_person(browser, url, device=PHONE, may_grumble=True, reduced_motion="no-preference") as ann:
-        line = ann.context.new_cdp_session(ann.page)
-        line.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    """A new person with a slow phone."""
+    with new_person(browser, url, device=PHONE, allow_errors=True, reduced_motion="no-preference") as ann:
+        session = ann.context.new_cdp_session(ann.page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
         yield ann
 
 
 def yardstick(ann: Person, server: Running) -> dict[str, float]:
-    """A fixed sum."""
+    """The time of a fixed loop."""
     ann.open("/")
     return {"yardstick, ms": ann.page.evaluate(YARDSTICK)}
 
 
-def first_screen(ann: Person, server: Running) -> dict[str, float]:
-    """The largest thing on the first screen."""
+def home_page(ann: Person, server: Running) -> dict[str, float]:
+    """Largest contentful paint of the home page."""
     ann.open("/")
     expect(ann.page.get_by_role("heading", level=1)).to_be_visible()
-    return {"first screen: largest paint, ms": ann.page.evaluate(LARGEST_PAINT)}
+    return {"home page: largest contentful paint, ms": ann.page.evaluate(LARGEST_PAINT)}
 
 
 def pending(ann: Person, server: Running) -> dict[str, float]:
-    """A choice that is shown as on its way, while the server says nothing."""
-    ann.sits_down("qwixx", "me")
+    """From confirming a choice until it is shown as pending, while the server is stopped."""
+    ann.open_new_table("qwixx", "me")
     assert await_turn(ann, "qwixx")
-    ann.tap(ann.button_like("board.qwixx.pass"))
+    ann.tap(ann.button_matching("board.qwixx.pass"))
     expect(ann.button("page.play.confirm")).to_be_visible()
     ann.page.evaluate(WATCH_PENDING, ann.say("page.play.sending"))
     server.process.send_signal(signal.SIGSTOP)
     try:
         ann.tap(ann.button("page.play.confirm"))
-        told = ann.page.evaluate("pending")
+        shown = ann.page.evaluate("pending")
     finally:
         server.process.send_signal(signal.SIGCONT)
     return {
-        "confirmed until shown as sent, ms": told["ms"],
-        "confirmed until shown as sent, frames": told["frames"],
+        "confirmed until shown as pending, ms": shown["ms"],
+        "confirmed until shown as pending, frames": shown["frames"],
     }
 
 
 def rolling(game: str) -> Part:
-    """Frames from a choice that is confirmed until the dice that answer it have landed."""
+    """Frames from confirming a choice until the dice rolled next have landed."""
 
     def measure(ann: Person, server: Running) -> dict[str, float]:
-        ann.sits_down(game, "me")
-        rolls = [watched(ann, ROLLING_MS) for _ in rolls_of(ann, game)]
+        ann.open_new_table(game, "me")
+        rolls = [confirm_and_watch(ann, ROLLING_MS) for _ in rolls_of(ann, game)]
         seen = [frame for roll in rolls for frame in roll]
         return {
             f"{game}: frames a second while dice roll": 1000 * len(seen) / sum(seen),
@@ -139,17 +138,17 @@ def rolling(game: str) -> Part:
 
 
 def working(game: str) -> Part:
-    """How long the page itself works at most at a stretch, from such a choice until the dice have landed.
+    """CPU time of the main thread's tasks from confirming a choice until the dice have landed.
 
-    This is time of the processor, so others who use it matter less than they do for frames.
+    Other processes disturb this less than frames.
     """
 
     def measure(ann: Person, server: Running) -> dict[str, float]:
-        ann.sits_down(game, "me")
+        ann.open_new_table(game, "me")
         longest, whole = [], []
         for _ in rolls_of(ann, game):
             with traced(ann) as tasks:
-                watched(ann, ROLLING_MS)
+                confirm_and_watch(ann, ROLLING_MS)
             longest.append(max(tasks))
             whole.append(sum(tasks))
         return {
@@ -161,21 +160,21 @@ def working(game: str) -> Part:
 
 
 def rolls_of(ann: Person, game: str) -> Iterator[None]:
-    """Come to a choice that is selected, to be confirmed, some times; the first rolls are left out."""
+    """Select moves, ready to be confirmed by the caller, several times; the first roll is skipped."""
     chance = Random(game)
     for roll in range(-1, ROLLS):
         assert await_turn(ann, game)
         select(ann, game, chance)
         expect(ann.button("page.play.confirm")).to_be_visible()
-        ann.page.wait_for_timeout(CALM_MS)
+        ann.page.wait_for_timeout(SETTLE_MS)
         if roll < 0:
             confirm(ann)
         else:
             yield
 
 
-def watched(ann: Person, ms: int) -> list[float]:
-    """Confirm what is selected; how long each frame took from then on."""
+def confirm_and_watch(ann: Person, ms: int) -> list[float]:
+    """Confirm the selection; the duration of each frame after that."""
     frames = _after_tap(ann, ann.button("page.play.confirm"), ms)
     costly = ann.button("page.play.costly")
     return _after_tap(ann, costly, ms) if costly.is_visible() else frames
@@ -190,19 +189,19 @@ def _after_tap(ann: Person, button: Locator, ms: int) -> list[float]:
 
 @contextmanager
 def traced(ann: Person) -> Iterator[list[float]]:
-    """The tasks of the page's main thread, each with the ms that the processor spent on it."""
+    """The CPU time in ms of each task of the page's main thread during the block."""
     browser = ann.context.browser
     assert browser is not None
-    line = browser.new_browser_cdp_session()
+    session = browser.new_browser_cdp_session()
     events: list[dict[str, Any]] = []
     done: list[None] = []
-    line.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
-    line.on("Tracing.tracingComplete", lambda told: done.append(None))
-    line.send("Tracing.start", {"traceConfig": {"includedCategories": ["toplevel", "blink.user_timing"]}})
-    ann.page.evaluate("performance.mark('us')")  # There are other pages and processes.
+    session.on("Tracing.dataCollected", lambda event: events.extend(event["value"]))
+    session.on("Tracing.tracingComplete", lambda event: done.append(None))
+    session.send("Tracing.start", {"traceConfig": {"includedCategories": ["toplevel", "blink.user_timing"]}})
+    ann.page.evaluate("performance.mark('us')")  # Identifies our thread in the trace.
     tasks: list[float] = []
     yield tasks
-    line.send("Tracing.end")
+    session.send("Tracing.end")
     while not done:
         ann.page.wait_for_timeout(50)
     us = next(event for event in events if event["name"] == "us")
@@ -214,12 +213,12 @@ def traced(ann: Person) -> Iterator[list[float]]:
         and (event["pid"], event["tid"]) == (us["pid"], us["tid"])
         and "tdur" in event
     ]
-    line.detach()
+    session.detach()
 
 
 PARTS: tuple[Part, ...] = (
     yardstick,
-    first_screen,
+    home_page,
     pending,
     rolling("mark"),
     rolling("qwixx"),
@@ -233,20 +232,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--slower", type=float, default=4, help="how much slower the processor is made")
-    parser.add_argument("--times", type=int, default=5, help="how often each part is measured")
-    wishes = parser.parse_args()
+    parser.add_argument("--slower", type=float, default=4, help="CPU throttling factor (default 4)")
+    parser.add_argument("--times", type=int, default=5, help="visits per part (default 5)")
+    arguments = parser.parse_args()
     build_page()
     with (
         tempfile.TemporaryDirectory() as folder,
         running_server(Path(folder)) as server,
         running_browser() as browser,
     ):
-        print(f"{'':44} {'middle':>9} {'worst':>9}")
+        print(f"{'':44} {'median':>9} {'worst':>9}")
         for part in PARTS:
             found: dict[str, list[float]] = {}
-            for _ in range(wishes.times):
-                with slow_person(browser, server.url, wishes.slower) as ann:
+            for _ in range(arguments.times):
+                with slow_person(browser, server.url, arguments.slower) as ann:
                     for name, figure in part(ann, server).items():
                         found.setdefault(name, []).append(figure)
             for name, figures in found.items():

@@ -1,36 +1,37 @@
-"""For the tests of the page: a fresh page, a real server, a real browser, and people."""
+"""Fixtures for the tests of the page: a current build, a real server, a real browser, and people using it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from page.browser import build_page, chromium, launched, only_one
+from page.browser import build_page, chromium, launch_browser
 from page.person import Person, new_person
 from server.server_process import Running, running_server
 
 NewPerson = Callable[..., Person]
-LONGEST = ("test_layout.py", "test_large_font.py")
+SLOWEST = ("test_layout.py", "test_large_font.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What looks at every screen takes longest, so it begins: else all wait for it in the end."""
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    """Start with the slowest tests, which visit every screen, so that none is left for the end."""
+    items.sort(key=lambda item: item.path.name not in SLOWEST)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def built(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The page as its sources are now; one worker builds it, and the others wait."""
-    with only_one(tmp_path_factory.getbasetemp().parent / "building"):
+    """Build the page if necessary: one worker builds, the others wait."""
+    with FileLock(tmp_path_factory.getbasetemp().parent / "build.lock"):
         build_page()
 
 
-# These tests have one browser and one server together, and not longer: while Playwright runs in a thread,
-# asyncio.run() cannot be used there, which tests elsewhere do.
+# Package scope, not session scope: while Playwright runs in a thread, asyncio.run() fails there, and tests
+# outside this package use it.
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """What drives browsers, if there is one."""
+    """A running Playwright; without a browser, the test is skipped."""
     if chromium() is None:
         pytest.skip("there is no Chromium or Chrome on the PATH; install one to test the page")
     with sync_playwright() as playwright:
@@ -40,24 +41,24 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """A real Chromium."""
-    with launched(playwright) as browser:
+    with launch_browser(playwright) as browser:
         yield browser
 
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server whose bots do not pause."""
+    """A server whose bots move without a pause."""
     with running_server(tmp_path_factory.mktemp("page")) as running:
         yield running
 
 
 @pytest.fixture
 def person(browser: Browser, server: Running) -> Iterator[NewPerson]:
-    """Makes people, each with a browser of their own; nothing may have gone wrong in any of them."""
+    """A factory of people, each with their own browser context, in which no error may occur."""
     with ExitStack() as stack:
 
         def make(*args: object, **settings: object) -> Person:
-            # What new_person takes is handed through, and checked there.
+            # The arguments are those of new_person, which checks them.
             return stack.enter_context(new_person(browser, server.url, *args, **settings))  # type: ignore[arg-type]
 
         yield make

@@ -1,4 +1,4 @@
-"""People who use the page as people do: they read and tap, and know nothing of what is behind it."""
+"""A person at the page, who finds everything by role and accessible name, in their own language."""
 
 import re
 from collections.abc import Iterator
@@ -16,140 +16,141 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 @dataclass(slots=True)
 class Person:
-    """Somebody with a device, in front of the page."""
+    """A person with a device and an open tab."""
 
     page: Page
     url: str
     name: str
     device: Device
     say: Catalogue
-    troubles: list[str] = field(default_factory=list)
-    """What the browser has complained about."""
+    browser_errors: list[str] = field(default_factory=list)
+    """Console errors and warnings, exceptions, and requests to other origins."""
 
     @property
     def context(self) -> BrowserContext:
-        """The browser of this person, whose tabs share who they are."""
+        """The browser context: all tabs of this person, with shared cookies."""
         return self.page.context
 
-    # Going somewhere.
+    # Navigation.
 
     def open(self, path: str = "/") -> None:
-        """Type an address."""
+        """Go to a path of the server."""
         self.page.goto(self.url + path)
 
     def other_tab(self, path: str) -> "Person":
         """The same person in another tab."""
-        other = Person(new_page(self.context), self.url, self.name, self.device, self.say, self.troubles)
-        other.listen()
+        other = Person(
+            new_page(self.context), self.url, self.name, self.device, self.say, self.browser_errors
+        )
+        other.record_errors()
         other.open(path)
         return other
 
-    def listen(self) -> None:
-        """Write down whatever the browser complains about."""
+    def record_errors(self) -> None:
+        """Record what the browser reports into `browser_errors`."""
 
-        def hear(message: ConsoleMessage) -> None:
+        def on_console(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning"):
-                self.troubles.append(f"{message.type}: {message.text} ({message.location.get('url')})")
+                self.browser_errors.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
-        self.page.on("console", hear)
-
-        def ask(request: Request) -> None:
+        def on_request(request: Request) -> None:
             if not request.url.startswith((f"{self.url}/", "blob:", "data:")):
-                self.troubles.append(f"another origin: {request.url}")
+                self.browser_errors.append(f"another origin: {request.url}")
 
-        self.page.on("request", ask)
-        self.page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        self.page.on("console", on_console)
+        self.page.on("request", on_request)
+        self.page.on("pageerror", lambda error: self.browser_errors.append(f"error: {error}"))
 
-    # Behind the page: only to come quickly to where a test begins.
+    # The API, to reach a test's starting point quickly.
 
-    def asks(self, path: str, **body: Any) -> Any:
-        """Send something to the API."""
+    def post(self, path: str, **body: Any) -> Any:
+        """POST to the API; the decoded answer."""
         answer = self.context.request.post(f"{self.url}/api{path}", data=body, headers={"origin": self.url})
         assert answer.ok, answer.text()
         return answer.json()
 
-    def asked(self, path: str) -> Any:
-        """Ask the API for something."""
+    def get(self, path: str) -> Any:
+        """GET from the API; the decoded answer."""
         answer = self.context.request.get(f"{self.url}/api{path}")
         assert answer.ok, answer.text()
         return answer.json()
 
-    def has_name(self) -> None:
-        """Be somebody at the server already."""
-        self.asks("/people", name=self.name, language=self.say.language)
+    def register(self) -> None:
+        """Get an identity at the server."""
+        self.post("/people", name=self.name, language=self.say.language)
 
-    def has_table(self, game: str, *seats: str, **more: Any) -> dict[str, Any]:
-        """Make a table: `me`, `open`, the name of a bot, or `+Ann` for somebody at the same device."""
-        made: dict[str, Any] = self.asks("/tables", game=game, seats=[_wish(seat) for seat in seats], **more)
+    def create_table(self, game: str, *seats: str, **more: Any) -> dict[str, Any]:
+        """Create a table. A seat is `me`, `open`, a bot's name, or `+Ben` for a person at the same device."""
+        made: dict[str, Any] = self.post("/tables", game=game, seats=[_seat(seat) for seat in seats], **more)
         return made
 
-    def sits_down(self, game: str, *seats: str, **more: Any) -> dict[str, Any]:
-        """Make a table and go to it."""
-        self.has_name()
-        made = self.has_table(game, *seats, **more)
+    def open_new_table(self, game: str, *seats: str, **more: Any) -> dict[str, Any]:
+        """Register, create a table and open it."""
+        self.register()
+        made = self.create_table(game, *seats, **more)
         self.open(f"/table/{made['table']['id']}")
         return made
 
-    # From the first screen to a table, as anybody would.
+    # The home page.
 
-    def begins(self, game: str, way: str) -> None:
-        """One tap on the first screen, on the way with this key: `home.alone`, `home.play_bots` and so on."""
+    def start_game(self, game: str, way: str) -> None:
+        """Start a game with one tap on the home page; `way` is `home.alone`, `home.play_bots` and so on."""
         self.open("/")
-        self.tap(self.way(game, way))
+        self.tap(self.start_button(game, way))
 
-    def way(self, game: str, way: str) -> Locator:
-        """On the first screen."""
+    def start_button(self, game: str, way: str) -> Locator:
+        """The button or link on the home page that starts a game this way."""
         choice = self.say(way, n=2 if game == "enough" else 1) if way == "home.play_bots" else self.say(way)
-        name = self.plain("home.play_game", game=self.plain(f"game.{game}"), choice=choice)
+        name = self.label("home.play_game", game=self.label(f"game.{game}"), choice=choice)
         button = self.page.get_by_role("button", name=name, exact=True)
         return button.or_(self.page.get_by_role("link", name=name, exact=True))
 
-    # What is on the screen.
+    # Locators and texts. `facts` are the values of a message's placeholders.
 
-    def plain(self, key: str, **facts: object) -> str:
-        """A text as a browser reads it: a space that keeps words together is a space."""
+    def label(self, key: str, **facts: object) -> str:
+        """A message as an accessible name, where a no-break space is a space."""
         return self.say(key, **facts).replace("\u00a0", " ")
 
-    def button(self, key: str, **facts: object) -> Locator:
-        """A button with these very words."""
-        return self.page.get_by_role("button", name=self.plain(key, **facts), exact=True)
-
-    def like(self, key: str, *, more: bool = False, **facts: object) -> re.Pattern[str]:
-        """These words, whatever the facts are that are not given; perhaps with more words after them."""
+    def pattern(self, key: str, *, more: bool = False, **facts: object) -> re.Pattern[str]:
+        """A message with any value for the facts not given; with `more`, further text may follow."""
         message = self.say.messages[key]
         texts = [message] if isinstance(message, str) else list(message.values())
         words = "|".join(_pattern(text, facts) for text in texts)
         return re.compile(f"^(?:{words})" + ("" if more else "$"))
 
-    def button_like(self, key: str, **facts: object) -> Locator:
-        """A button that begins with these words, whatever the facts are; neither disabled nor pressed."""
-        name = self.like(key, more=True, **facts)
+    def button(self, key: str, **facts: object) -> Locator:
+        """The button with exactly this name."""
+        return self.page.get_by_role("button", name=self.label(key, **facts), exact=True)
+
+    def button_matching(self, key: str, **facts: object) -> Locator:
+        """Buttons whose name begins with this message, neither disabled nor pressed."""
+        name = self.pattern(key, more=True, **facts)
         return self.page.get_by_role("button", name=name, disabled=False, pressed=False)
 
     def link(self, key: str, **facts: object) -> Locator:
-        """A link with these very words."""
-        return self.page.get_by_role("link", name=self.plain(key, **facts), exact=True)
+        """The link with exactly this name."""
+        return self.page.get_by_role("link", name=self.label(key, **facts), exact=True)
 
     def region(self, key: str, **facts: object) -> Locator:
-        """A part of the screen with this name."""
-        return self.page.get_by_role("region", name=self.plain(key, **facts), exact=True)
+        """The region with exactly this name."""
+        return self.page.get_by_role("region", name=self.label(key, **facts), exact=True)
 
     def text(self, key: str, **facts: object) -> Locator:
-        """This sentence, somewhere, perhaps among others."""
+        """The first element that contains this text."""
         return self.page.get_by_text(self.say(key, **facts)).first
 
-    def without(self, what: Locator) -> Locator:
-        """The whole screen, as long as this is not on it."""
+    def screen_without(self, what: Locator) -> Locator:
+        """The whole screen, provided that it does not contain this."""
         return self.page.locator("body").filter(has_not=what)
 
     @property
     def result(self) -> Locator:
-        """How it ended, once it has."""
+        """The result of the game, shown when it is over."""
         return self.region("page.play.result")
 
     @property
     def choice(self) -> Locator:
-        """What is to be chosen, is selected or sealed, with its buttons."""
+        """The bar with the current prompt, selection or sealed choice, and its buttons."""
         return self.region("page.play.choice")
 
     def seat(self, name: str) -> Locator:
@@ -157,41 +158,39 @@ class Person:
         players = self.page.get_by_role("list", name=self.say("page.play.players"), exact=True)
         return players.get_by_role("listitem").filter(has_text=name)
 
-    # Doing something.
+    # Actions and observations.
 
     def tap(self, what: Locator) -> None:
-        """With a finger or with a mouse, whichever this device has."""
-        if self.device.is_touched:
+        """Tap or click, depending on the device."""
+        if self.device.has_touch:
             what.tap()
         else:
             what.click()
 
     def has_focus(self) -> bool:
-        """Whether the focus is somewhere; the next Tab would else begin at the top of the page."""
+        """Whether an element has the focus; otherwise the next Tab would start at the top of the page."""
         return bool(self.page.evaluate("document.activeElement !== document.body"))
 
     def scores(self) -> list[str]:
-        """The lines of the result: names and scores, best first; nobody has to look for it."""
+        """The lines of the result, best first: name and score. It must be in view without scrolling."""
         expect(self.result).to_be_in_viewport()
         return [" ".join(line.split()) for line in self.result.get_by_role("listitem").all_inner_texts()]
 
 
 def _pattern(text: str, facts: dict[str, object]) -> str:
-    # Every second part is the name of a fact.
-    parts = _PLACEHOLDER.split(text)
-    # A browser reads a space that keeps words together as any other.
-    known = [
+    # Odd parts are names of placeholders. Browsers report a no-break space as a space.
+    parts = [
         re.escape(part).replace("\u00a0", r"\s") if at % 2 == 0 else _fact(part, facts)
-        for at, part in enumerate(parts)
+        for at, part in enumerate(_PLACEHOLDER.split(text))
     ]
-    return "".join(known)
+    return "".join(parts)
 
 
 def _fact(name: str, facts: dict[str, object]) -> str:
     return re.escape(str(facts[name])) if name in facts else ".*"
 
 
-def _wish(seat: str) -> dict[str, str]:
+def _seat(seat: str) -> dict[str, str]:
     if seat in ("me", "open"):
         return {"kind": seat}
     if seat.startswith("+"):
@@ -207,16 +206,16 @@ def new_person(
     language: str = "en",
     device: Device = PHONE,
     *,
-    may_grumble: bool = False,
+    allow_errors: bool = False,
     **settings: Any,
 ) -> Iterator[Person]:
-    """Somebody new; in the end the browser must have had nothing to complain about, unless it may."""
+    """A person with a new browser context; asserts at the end that the browser reported no errors."""
     context = browser.new_context(**device.settings(language, **settings))
     person = Person(new_page(context), url, name, device, catalogue(language))
-    person.listen()
+    person.record_errors()
     try:
         yield person
     finally:
         context.close()
-    if not may_grumble:
-        assert person.troubles == []
+    if not allow_errors:
+        assert person.browser_errors == []

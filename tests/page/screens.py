@@ -1,38 +1,49 @@
-"""Every screen of the page, and how somebody comes to it."""
+"""Every screen of the page, how to reach it, and checks of accessibility and layout.
+
+The checks run in the page, in screen_checks.js; each returns a list of flaws.
+"""
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, Locator, expect
 
-from page.gameplay import PLAYERS, await_turn, confirm, play, select
+from page.gameplay import CONTROLS, await_turn, confirm, play, select
 from page.person import Person
+from support.source import ROOT
 
 GAMES = ("mark", "qwixx", "enough")
+
+_AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+_CHECKS = Path(__file__).with_name("screen_checks.js")
+_CONTRAST = "color-contrast"
+_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A screen as somebody sees it."""
+    """A screen and how to reach it."""
 
     name: str
     path: str
-    go_on: Callable[[Person], None] = lambda person: None
-    """What has to be done after the address is open."""
+    prepare: Callable[[Person], None] = lambda person: None
+    """What to do after opening the path."""
 
     def show(self, person: Person) -> None:
-        """Go there, and wait until it is all there."""
+        """Open the screen, and wait until it is complete."""
         person.open(self.path)
         expect(person.page.get_by_role("main").get_by_role("heading").first).to_be_visible()
-        self.go_on(person)
+        self.prepare(person)
         expect(person.page.get_by_text(person.say("page.loading"))).to_be_hidden()
 
 
 def all_screens(person: Person, choices: int = 4) -> Iterator[Screen]:
-    """Every screen, with tables that are made for it. This person must be nobody yet.
+    """Every screen, with tables created for it; running games are shown after a number of choices.
 
-    Games are shown after so many choices.
+    The person must not be registered yet.
     """
     yield Screen("home", "/")
     yield from (Screen(f"learn-{game}", f"/learn/{game}") for game in GAMES)
@@ -40,7 +51,7 @@ def all_screens(person: Person, choices: int = 4) -> Iterator[Screen]:
     yield Screen("join", "/join")
     yield Screen("carry", "/carry")
     yield Screen("missing", "/new/chess")
-    person.has_name()
+    person.register()
     yield from (Screen(f"new-{game}", f"/new/{game}?with=friends") for game in GAMES)
     yield from _games(person, choices)
     yield Screen("home-again", "/", _await_running)
@@ -57,51 +68,51 @@ def _games(person: Person, choices: int) -> Iterator[Screen]:
     yield Screen("menu", _table(person, "mark", "me", "greedy"), _open_menu)
     yield Screen("covered", _table(person, "enough", "me", "+Ben", "+Cem"), _await_cover)
     for game in GAMES:
-        path = _table(person, game, "greedy", "random", "greedy")  # They play by themselves.
+        path = _table(person, game, "greedy", "random", "greedy")  # Bots only.
         _await_end(person, path)
         yield Screen(f"{game}-result", path, _await_result)
         yield Screen(f"{game}-replay", path.replace("/table/", "/replay/"))
 
 
 def _table(person: Person, game: str, *seats: str, public: bool = False) -> str:
-    return f"/table/{person.has_table(game, *seats, public=public)['table']['id']}"
+    return f"/table/{person.create_table(game, *seats, public=public)['table']['id']}"
 
 
 def _await_end(person: Person, path: str) -> None:
     for _ in range(1000):
-        if person.asked(f"/tables/{path.rpartition('/')[2]}")["ended_at"] is not None:
+        if person.get(f"/tables/{path.rpartition('/')[2]}")["ended_at"] is not None:
             return
         time.sleep(0.05)
-    raise AssertionError("the bots do not come to an end")
+    raise AssertionError("the bots did not finish their game")
 
 
 def _play(game: str, choices: int) -> Callable[[Person], None]:
-    def go_on(person: Person) -> None:
+    def prepare(person: Person) -> None:
         play(person, game, choices)
         await_turn(person, game)
 
-    return go_on
+    return prepare
 
 
 def _select(game: str) -> Callable[[Person], None]:
-    def go_on(person: Person) -> None:
+    def prepare(person: Person) -> None:
         if await_turn(person, game):
             select(person, game)
             expect(person.button("page.play.confirm")).to_be_visible()
 
-    return go_on
+    return prepare
 
 
 def _open_menu(person: Person) -> None:
-    expect(PLAYERS["mark"].offered(person)).to_be_visible()
+    expect(CONTROLS["mark"].offered(person)).to_be_visible()
     person.tap(person.button("page.play.menu"))
     expect(person.page.get_by_role("dialog")).to_be_visible()
 
 
 def _await_cover(person: Person) -> None:
-    cover, offered = person.button_like("page.play.pass_go"), PLAYERS["enough"].offered(person)
+    cover, offered = person.button_matching("page.play.pass_go"), CONTROLS["enough"].offered(person)
     expect(cover.or_(offered).first).to_be_visible()
-    if not cover.is_visible():  # The first one has the device already.
+    if not cover.is_visible():  # The device starts with the first player.
         select(person, "enough")
         confirm(person)
     expect(cover).to_be_visible()
@@ -113,3 +124,83 @@ def _await_result(person: Person) -> None:
 
 def _await_running(person: Person) -> None:
     expect(person.page.get_by_role("heading", name=person.say("home.go_on"), exact=True)).to_be_visible()
+
+
+def try_to_show(screen: Screen, person: Person, flaws: dict[str, list[str]]) -> bool:
+    """Show a screen; a failure is recorded as a flaw, so that the other screens are still checked."""
+    try:
+        screen.show(person)
+    except (AssertionError, Error) as error:
+        flaws[screen.name] = [f"not shown: {error!s:.400}"]
+        return False
+    return True
+
+
+def format_flaws(flaws: dict[str, list[str]]) -> str:
+    """One line per flaw, with the screens that have it."""
+    screens: dict[str, list[str]] = {}
+    for name, found in flaws.items():
+        for flaw in found:
+            screens.setdefault(flaw, []).append(name)
+    return "\n".join(f"{flaw} — {', '.join(names)}" for flaw, names in screens.items())
+
+
+def axe_violations(person: Person) -> list[str]:
+    """What axe-core finds, except for contrast."""
+    return _axe(
+        person, {"runOnly": {"type": "tag", "values": _TAGS}, "rules": {_CONTRAST: {"enabled": False}}}
+    )
+
+
+def contrast_violations(person: Person) -> list[str]:
+    """Insufficient contrast that axe-core finds in the dark and in the light theme."""
+    flaws = []
+    for theme in ("dark", "light"):
+        person.page.emulate_media(color_scheme=theme)
+        found = _axe(person, {"runOnly": {"type": "rule", "values": [_CONTRAST]}})
+        flaws += [f"{theme} theme: {flaw}" for flaw in found]
+    return flaws
+
+
+def _axe(person: Person, options: dict[str, Any]) -> list[str]:
+    _inject(person, "axe", _AXE)
+    return _check(person, "axe", options)
+
+
+def small_targets(person: Person, least_px: float) -> list[str]:
+    """Tap targets below this size, except for links within sentences."""
+    return _check(person, "smallTargets", least_px)
+
+
+def overflow(person: Person) -> list[str]:
+    """Horizontal overflow, and the elements that cause it."""
+    return _check(person, "overflow")
+
+
+def truncated_selects(person: Person) -> list[str]:
+    """Select boxes that truncate the selected option although there is room for it."""
+    return _check(person, "truncatedSelects")
+
+
+def layout_shifts(person: Person) -> list[str]:
+    """Layout shifts since loading that no recent input explains."""
+    return _check(person, "layoutShifts")
+
+
+def obscured(person: Person, what: Locator) -> list[str]:
+    """Points of an element that are off the screen or under another element."""
+    _inject(person, "screenChecks", _CHECKS)
+    found: list[str] = what.evaluate("(one) => screenChecks.obscured(one)")
+    return found
+
+
+def _check(person: Person, name: str, argument: Any = None) -> list[str]:
+    _inject(person, "screenChecks", _CHECKS)
+    found: list[str] = person.page.evaluate(f"(argument) => screenChecks.{name}(argument)", argument)
+    return found
+
+
+def _inject(person: Person, name: str, script: Path) -> None:
+    """Evaluate a script in the page, unless it is there already: axe-core takes a while to parse."""
+    if not person.page.evaluate("(name) => name in globalThis", name):
+        person.page.evaluate(script.read_text("utf-8"))

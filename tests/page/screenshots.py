@@ -1,4 +1,4 @@
-"""Pictures of every screen, on a phone and on a desktop, in light and dark: run by scripts/screenshots."""
+"""Screenshots of every screen, on a phone and a desktop, in light and dark; run by scripts/screenshots."""
 
 import argparse
 import sys
@@ -18,33 +18,33 @@ THEMES = ("light", "dark")
 
 
 def main() -> None:
-    """Make the pictures that are wished for."""
+    """Take the requested screenshots."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--into", type=Path, default=ROOT / "docs" / "screenshots", help="the folder")
+    parser.add_argument("--into", type=Path, default=ROOT / "docs" / "screenshots", help="the output folder")
     parser.add_argument("--lang", default="en", help="the language of the page")
     parser.add_argument(
         "screens", nargs="*", help="screens, such as home or qwixx-result; all if none is named"
     )
-    wishes = parser.parse_args()
+    arguments = parser.parse_args()
     if chromium() is None:
-        sys.exit("There is no Chromium or Chrome on the PATH; install one to make pictures of the page.")
+        sys.exit("There is no Chromium or Chrome on the PATH; install one to take screenshots.")
     build_page()
-    wishes.into.mkdir(parents=True, exist_ok=True)
+    arguments.into.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         running_server(Path(folder)) as server,
         running_browser() as browser,
     ):
         for device in (PHONE, DESKTOP):
-            with new_person(browser, server.url, "Ann", wishes.lang, device, may_grumble=True) as ann:
+            with new_person(browser, server.url, "Ann", arguments.lang, device, allow_errors=True) as ann:
                 for screen in all_screens(ann, CHOICES):
-                    if wishes.screens and screen.name not in wishes.screens:
+                    if arguments.screens and screen.name not in arguments.screens:
                         continue
                     screen.show(ann)
                     for theme in THEMES:
                         ann.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-                        ann.page.wait_for_timeout(150)  # What fades is done.
-                        path = wishes.into / f"{screen.name}-{device.name}-{theme}.png"
+                        ann.page.wait_for_timeout(150)  # Let transitions end.
+                        path = arguments.into / f"{screen.name}-{device.name}-{theme}.png"
                         ann.page.screenshot(path=path)
                         print(path)
 

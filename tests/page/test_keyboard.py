@@ -1,4 +1,4 @@
-"""Without a mouse and without a finger: a whole game with the keyboard alone."""
+"""Keyboard operation and focus: a whole game without a pointer, and the focus is never lost."""
 
 from playwright.sync_api import Locator, expect
 
@@ -11,8 +11,8 @@ MOST_TABS = 60
 SIZE = 5
 
 
-def test_a_whole_game_with_the_keyboard(person: NewPerson) -> None:
-    """Tab to where something can be done, arrows within the sheet, Enter to choose and to confirm."""
+def test_whole_game(person: NewPerson) -> None:
+    """Tab between controls, arrows within the sheet, Enter to select and to confirm."""
     ann = person("Ann", "en", DESKTOP)
     ann.open("/")
     name = ann.say("home.play_game", game=ann.say("game.mark"), choice=ann.say("home.alone"))
@@ -22,7 +22,7 @@ def test_a_whole_game_with_the_keyboard(person: NewPerson) -> None:
     tab_to(ann, ann.button("board.mark.free", colour=ann.say("colour.green")))
     confirm_with_enter(ann)
     while await_turn(ann, "mark"):
-        go_to_a_free_circle(ann)
+        focus_free_circle(ann)
         confirm_with_enter(ann)
     tab_to(ann, ann.button("page.play.rematch"))
     press(ann, "Enter")
@@ -31,9 +31,9 @@ def test_a_whole_game_with_the_keyboard(person: NewPerson) -> None:
 
 
 def confirm_with_enter(person: Person) -> None:
-    """Choose what has the focus, which die if it is asked for, and confirm by choosing the same again."""
+    """Select the focused element, answer which die if asked, and confirm with Enter again."""
     confirm = person.button("page.play.confirm")
-    which = person.page.get_by_label(person.like("board.mark.which_die"))
+    which = person.page.get_by_label(person.pattern("board.mark.which_die"))
     press(person, "Enter")
     expect(confirm.or_(which)).to_be_visible()
     if which.is_visible():
@@ -43,8 +43,8 @@ def confirm_with_enter(person: Person) -> None:
     expect(confirm).to_be_hidden()
 
 
-def go_to_a_free_circle(person: Person) -> None:
-    """Into the sheet, and through it in rows until there is a circle that can be chosen."""
+def focus_free_circle(person: Person) -> None:
+    """Tab to the sheet and move through its rows to the first circle that can be selected."""
     sheet = person.page.get_by_role("grid", name=person.say("board.mark.your_sheet"), exact=True)
     tab_to(person, sheet)
     for key in ("Home", "PageUp"):
@@ -56,11 +56,11 @@ def go_to_a_free_circle(person: Person) -> None:
             if column < SIZE - 1:
                 press(person, "ArrowRight" if row % 2 == 0 else "ArrowLeft")
         press(person, "ArrowDown")
-    raise AssertionError("there is no circle that can be chosen")
+    raise AssertionError("no circle can be selected")
 
 
 def tab_to(person: Person, what: Locator) -> None:
-    """Press Tab until the focus is there, or inside it."""
+    """Press Tab until this or something inside it has the focus."""
     for _ in range(MOST_TABS):
         if what.evaluate("(one) => one.contains(document.activeElement)"):
             return
@@ -70,53 +70,50 @@ def tab_to(person: Person, what: Locator) -> None:
 
 
 def press(person: Person, key: str) -> None:
-    """One key."""
+    """Press a key."""
     person.page.keyboard.press(key)
 
 
-def test_the_focus_is_always_seen_and_never_lost(person: NewPerson) -> None:
-    """After each choice the focus is where it was or on what comes next, and never nowhere.
-
-    Nor when a choice is given up, or when a device is uncovered.
-    """
+def test_focus_is_kept_while_playing(person: NewPerson) -> None:
+    """After confirming or cancelling a choice, and after uncovering a shared device."""
     ann = person("Ann", "de", DESKTOP)
-    ann.sits_down("qwixx", "me", "greedy")
+    ann.open_new_table("qwixx", "me", "greedy")
     assert await_turn(ann, "qwixx")
     cancel = ann.button("page.play.cancel")
-    ann.button_like("board.qwixx.pass").focus()
+    ann.button_matching("board.qwixx.pass").focus()
     press(ann, "Enter")
     tab_to(ann, cancel)
     press(ann, "Enter")
     expect(cancel).to_be_hidden()
     assert ann.has_focus()
     for _ in range(4):
-        ann.button_like("board.qwixx.pass").focus()
+        ann.button_matching("board.qwixx.pass").focus()
         press(ann, "Enter")
         expect(ann.button("page.play.confirm")).to_be_visible()
         press(ann, "Enter")
         expect(ann.button("page.play.confirm")).to_be_hidden()
         assert await_turn(ann, "qwixx")
         assert ann.has_focus()
-    ann.open(f"/table/{ann.has_table('enough', 'me', '+Ben', '+Cem')['table']['id']}")
-    expect(ann.button_like("page.play.pass_go")).to_be_focused()
+    ann.open(f"/table/{ann.create_table('enough', 'me', '+Ben', '+Cem')['table']['id']}")
+    expect(ann.button_matching("page.play.pass_go")).to_be_focused()
     press(ann, "Enter")
     expect(ann.region("board.enough.own")).to_be_focused()
 
 
-def test_hints_have_their_place_before_they_come(person: NewPerson) -> None:
-    """What comes together with its words is not said aloud. Who drops half a choice stays at the board."""
+def test_hints_use_an_existing_status_element(person: NewPerson) -> None:
+    """Screen readers ignore a status inserted with its text. Cancelling half a choice keeps the focus."""
     ann = person("Ann", "fr", DESKTOP)
     ann.open("/learn/enough")
     expect(ann.region("board.enough.own").get_by_role("status")).to_be_empty()
-    ann.sits_down("enough", "me", "+Ben", "+Cem")
-    for _ in range(2 * 3):  # Everybody fills their hand.
+    ann.open_new_table("enough", "me", "+Ben", "+Cem")
+    for _ in range(2 * 3):  # All three fill their hands.
         assert await_turn(ann, "enough")
-        ann.tap(ann.button_like("board.enough.deck"))
+        ann.tap(ann.button_matching("board.enough.deck"))
         confirm(ann)
     assert await_turn(ann, "enough")
     hint, cancel = ann.choice.get_by_role("status"), ann.button("page.play.cancel")
     expect(hint).to_be_empty()
-    ann.button_like("board.enough.your_card").first.focus()
+    ann.button_matching("board.enough.your_card").first.focus()
     press(ann, "Enter")
     expect(hint).to_have_text(ann.say("board.enough.hint.source"))
     tab_to(ann, cancel)
@@ -125,10 +122,10 @@ def test_hints_have_their_place_before_they_come(person: NewPerson) -> None:
     assert ann.has_focus()
 
 
-def test_dialogs_keep_the_focus_and_give_it_back(person: NewPerson) -> None:
-    """The menu of a table takes the focus, closes with Escape, and leaves the focus on its button."""
+def test_dialog_traps_and_returns_focus(person: NewPerson) -> None:
+    """The table's menu keeps the focus, closes with Escape, and returns the focus to its button."""
     ann = person("Ann", "it", DESKTOP)
-    ann.sits_down("mark", "me")
+    ann.open_new_table("mark", "me")
     menu = ann.button("page.play.menu")
     menu.focus()
     press(ann, "Enter")
@@ -144,16 +141,16 @@ def test_dialogs_keep_the_focus_and_give_it_back(person: NewPerson) -> None:
     expect(menu).to_be_focused()
 
 
-def test_what_replaces_a_button_has_the_focus(person: NewPerson) -> None:
-    """Before the game: the next Tab goes on from where one was, whether it worked or was refused."""
-    ann = person("Ann", "en", DESKTOP, may_grumble=True)
-    ann.sits_down("mark", "me", "open", "open", "open")
+def test_lobby_moves_focus_to_the_replacement(person: NewPerson) -> None:
+    """When a pressed button disappears, its replacement gets the focus; after a refusal it stays put."""
+    ann = person("Ann", "en", DESKTOP, allow_errors=True)
+    ann.open_new_table("mark", "me", "open", "open", "open")
     seats = ann.page.get_by_role("main").get_by_role("listitem")
     dialog = ann.page.get_by_role("dialog")
 
-    enter(ann, in_seat(ann, 1, "home.lobby.put_bot"))
-    enter(ann, dialog.get_by_role("button").last)
-    expect(seats.nth(1).get_by_role("button")).to_have_count(1)  # To free the seat again.
+    press_enter_on(ann, in_seat(ann, 1, "home.lobby.put_bot"))
+    press_enter_on(ann, dialog.get_by_role("button").last)
+    expect(seats.nth(1).get_by_role("button")).to_have_count(1)  # The button that frees the seat.
     expect(seats.nth(1).get_by_role("button")).to_be_focused()
     expect(seats.nth(1).get_by_role("button")).to_be_enabled()
     press(ann, "Enter")
@@ -164,66 +161,66 @@ def test_what_replaces_a_button_has_the_focus(person: NewPerson) -> None:
     expect(seats.nth(1)).to_contain_text(ann.say("home.lobby.you"))
     expect(in_seat(ann, 2, "home.lobby.move")).to_be_focused()
 
-    somebody = in_seat(ann, 2, "home.lobby.put_local"), in_seat(ann, 3, "home.lobby.put_local")
-    for opener in somebody:  # The second one is refused: both have the same name.
-        enter(ann, opener)
+    add_player = in_seat(ann, 2, "home.lobby.put_local"), in_seat(ann, 3, "home.lobby.put_local")
+    for opener in add_player:  # The second is refused because the name is taken.
+        press_enter_on(ann, opener)
         dialog.get_by_role("textbox").fill("Ben")
         press(ann, "Enter")
         expect(dialog).to_be_hidden()
         expect(seats.nth(2).get_by_role("button").or_(ann.page.get_by_role("alert")).last).to_be_visible()
     expect(ann.page.get_by_role("alert")).to_be_visible()
-    expect(somebody[1]).to_be_focused()
+    expect(add_player[1]).to_be_focused()
 
-    enter(ann, ann.button("home.invite.new"))
+    press_enter_on(ann, ann.button("home.invite.new"))
     expect(ann.page.get_by_label(ann.say("home.invite.link"), exact=True)).to_be_focused()
-    enter(ann, ann.button("home.lobby.start_without"))
+    press_enter_on(ann, ann.button("home.lobby.start_without"))
     expect(ann.region("board.mark.colours")).to_be_visible()
     assert ann.has_focus()
 
 
-def test_the_settings_and_the_proof_keep_the_focus(person: NewPerson) -> None:
-    """What is there instead of the button that was pressed has the focus, or what is next to it."""
+def test_proof_and_settings_move_focus_to_the_replacement(person: NewPerson) -> None:
+    """The element that replaces a pressed button gets the focus, or the one beside it."""
     ann = person("Ann", "en", DESKTOP)
-    ann.has_name()
-    ann.open(f"/table/{ann.has_table('mark', 'greedy')['table']['id']}")
-    enter(ann, ann.button("learn.proof.check"))
+    ann.register()
+    ann.open(f"/table/{ann.create_table('mark', 'greedy')['table']['id']}")
+    press_enter_on(ann, ann.button("learn.proof.check"))
     proof = ann.region("learn.proof.title")
     expect(proof.get_by_role("listitem").first).to_be_visible()
     expect(proof.locator(":focus")).to_have_count(1)
     ann.open("/settings")
-    enter(ann, ann.button("home.settings.carry_make"))
+    press_enter_on(ann, ann.button("home.settings.carry_make"))
     expect(ann.page.get_by_label(ann.say("home.settings.carry"), exact=True)).to_be_focused()
-    enter(ann, ann.button("home.settings.sign_out_here"))
-    enter(ann, ann.page.get_by_role("dialog").get_by_role("button").nth(1))
+    press_enter_on(ann, ann.button("home.settings.sign_out_here"))
+    press_enter_on(ann, ann.page.get_by_role("dialog").get_by_role("button").nth(1))
     expect(ann.button("home.settings.sign_out_here")).to_be_hidden()
     expect(ann.region("home.settings.you").locator(":focus")).to_have_count(1)
 
 
 def in_seat(person: Person, at: int, key: str) -> Locator:
-    """A button of a seat before the game."""
+    """A button of a seat in the lobby."""
     seat = person.page.get_by_role("main").get_by_role("listitem").nth(at)
     return seat.get_by_role("button", name=person.say(key), exact=True)
 
 
-def enter(person: Person, what: Locator) -> None:
-    """Press something with the keyboard, once it can be pressed."""
+def press_enter_on(person: Person, what: Locator) -> None:
+    """Activate an element by keyboard, once it is enabled."""
     expect(what).to_be_enabled()
     what.focus()
     press(person, "Enter")
 
 
-def test_a_keyboard_that_is_put_away_stays_away(person: NewPerson) -> None:
-    """Whoever has left a field on purpose is not taken back to it when something changes elsewhere."""
+def test_blurred_field_is_not_focused_again(person: NewPerson) -> None:
+    """A later change elsewhere on the screen must not bring the on-screen keyboard back."""
     ann = person("Ann", "en", PHONE)
     ann.open("/settings")
     expect(ann.page.get_by_role("main")).to_be_visible()
-    # Around the screen, which may be drawn anew when more of it has come.
+    # Outside the screen component, which may be redrawn when data arrives.
     ann.page.evaluate("() => document.querySelector('.here').prepend(document.createElement('input'))")
     name = ann.page.locator(".here > input")
     ann.tap(name)
     expect(name).to_be_focused()
     name.blur()
-    ann.page.evaluate("() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))")
+    ann.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     ann.page.evaluate("() => document.querySelector('.here').append(document.createElement('span'))")
     expect(name).not_to_be_focused()
     assert ann.page.evaluate("() => document.activeElement === document.body")

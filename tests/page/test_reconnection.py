@@ -1,4 +1,4 @@
-"""Lines that break, servers that die, tabs that are old: nobody loses a choice or has to do anything."""
+"""Lost connections, killed servers and upgrades: the page recovers by itself and loses no choice."""
 
 import signal
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from page.gameplay import await_turn, confirm, play, play_out, select
 from page.person import Person, new_person
 from server.server_process import Running, running_server
 
-ANOTHER_VERSION = "import closecall\nclosecall.__version__ = '99.0.0'\n"
+OTHER_VERSION = "import closecall\nclosecall.__version__ = '99.0.0'\n"
 
 
-class House:
-    """A server that can die and come back at the same address with the same tables."""
+class RestartableServer:
+    """A server that can be killed and restarted at the same address with the same database."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -25,52 +25,52 @@ class House:
         self.running: Running = self.stack.enter_context(running_server(folder))
         self.url = self.running.url
 
-    def dies(self) -> None:
-        """Without any farewell."""
+    def kill(self) -> None:
+        """Kill it with SIGKILL."""
         self.running.stop(signal.SIGKILL)
         self.stack.close()
 
-    def comes_back(self) -> None:
-        """At the same port, with the same database."""
+    def restart(self) -> None:
+        """Start it again."""
         port = self.url.rpartition(":")[2]
         self.running = self.stack.enter_context(running_server(self.folder, None, f"--port={port}"))
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """A server of this test alone."""
-    house = House(tmp_path)
-    with house.stack:
-        yield house
+def own_server(tmp_path: Path) -> Iterator[RestartableServer]:
+    """A server for one test alone."""
+    server = RestartableServer(tmp_path)
+    with server.stack:
+        yield server
 
 
 @pytest.fixture
-def ann(browser: Browser, house: House) -> Iterator[Person]:
-    """Somebody whose browser complains about lost lines, as it should."""
-    with new_person(browser, house.url, "Ann", "de", may_grumble=True) as ann:
+def ann(browser: Browser, own_server: RestartableServer) -> Iterator[Person]:
+    """A person at that server; the browser reports lost connections as errors."""
+    with new_person(browser, own_server.url, "Ann", "de", allow_errors=True) as ann:
         yield ann
 
 
-def test_a_server_that_is_killed_in_the_middle(ann: Person, house: House) -> None:
-    """A choice that is made meanwhile is kept, shown as on its way, and counts once afterwards."""
-    ann.sits_down("mark", "me")
+def test_server_killed_during_a_game(ann: Person, own_server: RestartableServer) -> None:
+    """A choice made meanwhile is shown as pending, and counts once after the restart."""
+    ann.open_new_table("mark", "me")
     play(ann, "mark", 4)
     assert await_turn(ann, "mark")
-    house.dies()
+    own_server.kill()
     expect(ann.text("page.link.lost")).to_be_visible()
     select(ann, "mark")
     confirm(ann)
     expect(ann.text("page.play.sending")).to_be_visible()
-    house.comes_back()
+    own_server.restart()
     expect(ann.text("page.link.back")).to_be_visible()
     expect(ann.text("board.mark.round", round=5, rounds=25)).to_be_visible()
     expect(ann.text("page.link.back")).to_be_hidden()
     assert len(play_out(ann, "mark")) == 1
 
 
-def test_a_device_that_is_offline_for_a_while(ann: Person) -> None:
-    """As in a tunnel: what was chosen there arrives afterwards, once."""
-    ann.sits_down("mark", "me")
+def test_choice_made_offline_is_sent_later(ann: Person) -> None:
+    """It arrives once, when the device is online again."""
+    ann.open_new_table("mark", "me")
     play(ann, "mark", 2)
     assert await_turn(ann, "mark")
     ann.context.set_offline(True)
@@ -81,62 +81,42 @@ def test_a_device_that_is_offline_for_a_while(ann: Person) -> None:
     play(ann, "mark", 2)
 
 
-def test_an_old_tab_loads_the_new_page_after_an_upgrade(
-    ann: Person, house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_open_tab_reloads_after_an_upgrade(
+    ann: Person, own_server: RestartableServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A tab that was open before the upgrade becomes the new page by itself, and the game goes on in it."""
-    ann.sits_down("mark", "me")
+    """A tab from before the upgrade loads the new page by itself, and the game goes on."""
+    ann.open_new_table("mark", "me")
     play(ann, "mark", 2)
     old = ann.page.locator("html").get_attribute("data-build")
-    house.dies()
-    (tmp_path / "sitecustomize.py").write_text(ANOTHER_VERSION)
+    own_server.kill()
+    (tmp_path / "sitecustomize.py").write_text(OTHER_VERSION)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    house.comes_back()
+    own_server.restart()
     expect(ann.page.locator("html")).not_to_have_attribute("data-build", old or "")
     play(ann, "mark", 1)
     expect(ann.text("board.mark.round", round=3, rounds=25)).to_be_visible()
 
 
-def test_a_tab_of_the_same_page_is_not_loaded_again(ann: Person, house: House) -> None:
-    """Else whatever somebody has just tapped would be gone whenever a line breaks."""
-    ann.sits_down("mark", "me")
+def test_open_tab_does_not_reload_without_an_upgrade(ann: Person, own_server: RestartableServer) -> None:
+    """A reload at every lost connection would discard the current selection."""
+    ann.open_new_table("mark", "me")
     assert await_turn(ann, "mark")
     loads: list[str] = []
     ann.page.on("load", lambda page: loads.append(page.url))
-    house.dies()
+    own_server.kill()
     expect(ann.text("page.link.lost")).to_be_visible()
     with ann.page.expect_response(lambda answer: answer.url.endswith("/api/page") and answer.ok):
-        house.comes_back()
+        own_server.restart()
     play(ann, "mark", 1)
     assert loads == []
 
 
-def test_a_table_that_is_not_there(person: NewPerson) -> None:
-    """A sentence and a way home, instead of a wheel that turns for ever."""
-    ann = person("Ann", "fr", may_grumble=True)
-    ann.has_name()
-    ann.open("/table/0000000000000000")
-    expect(ann.page.get_by_role("alert")).to_have_text(ann.say("error.no_table"))
-    ann.tap(ann.page.get_by_role("main").get_by_role("link", name=ann.say("page.home")))
-    expect(ann.page).to_have_url(f"{ann.url}/")
-
-
-def test_two_tabs_of_one_person_agree(person: NewPerson) -> None:
-    """What is chosen in one is seen in the other; sealed in one, it can be taken back in the other."""
-    ann = person("Ann", "it")
-    made = ann.sits_down("qwixx", "me", "open", start="full")
-    ben = person("Ben", "en")
-    ben.has_name()
-    ben.asks("/join", invite=made["invite"])
-    ben.asks(f"/tables/{made['table']['id']}/sit")
-    other = ann.other_tab(f"/table/{made['table']['id']}")
+def test_offline_and_online_are_announced(person: NewPerson) -> None:
+    """The page says at once that it is offline, and when it is back online."""
+    ann = person("Ann", "it", allow_errors=True)
+    ann.open_new_table("qwixx", "me")
     assert await_turn(ann, "qwixx")
-    assert await_turn(other, "qwixx")
-    ann.page.bring_to_front()
-    ann.tap(ann.button_like("board.qwixx.pass"))
-    confirm(ann)
-    expect(other.button("page.play.take_back")).to_be_visible()
-    other.page.bring_to_front()
-    other.tap(other.button("page.play.take_back"))
-    expect(ann.button("page.play.take_back")).to_be_hidden()
-    assert await_turn(ann, "qwixx")
+    ann.context.set_offline(True)
+    expect(ann.text("page.link.lost")).to_be_visible()
+    ann.context.set_offline(False)
+    expect(ann.text("page.link.back")).to_be_visible()

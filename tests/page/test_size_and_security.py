@@ -1,4 +1,4 @@
-"""What the page may cost and do: few bytes, and nothing that it needs not do."""
+"""The size of the home page, the content security policy, and the harness's detection of browser errors."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from server.server_process import Running
 MOST_BYTES = 150_000
 
 
-def test_the_first_screen_is_small(person: NewPerson) -> None:
-    """Everything that comes over the line for a first visit, headers included."""
+def test_home_page_size(person: NewPerson) -> None:
+    """All bytes transferred for a first visit, headers included."""
     ann = person("Ann", "de", PHONE)
     sizes: dict[str, float] = {}
     count_bytes(ann, sizes)
@@ -25,45 +25,45 @@ def test_the_first_screen_is_small(person: NewPerson) -> None:
 
 
 def count_bytes(person: Person, sizes: dict[str, float]) -> None:
-    """Write down what each request brings, as the browser counts it."""
-    line = person.context.new_cdp_session(person.page)
+    """Record the bytes received for each URL, as the browser counts them."""
+    session = person.context.new_cdp_session(person.page)
     urls: dict[str, str] = {}
 
-    def begun(event: dict[str, Any]) -> None:
+    def on_request(event: dict[str, Any]) -> None:
         urls[event["requestId"]] = event["request"]["url"]
 
-    def finished(event: dict[str, Any]) -> None:
+    def on_finished(event: dict[str, Any]) -> None:
         sizes[urls[event["requestId"]]] = event["encodedDataLength"]
 
-    line.on("Network.requestWillBeSent", begun)
-    line.on("Network.loadingFinished", finished)
-    line.send("Network.enable")
+    session.on("Network.requestWillBeSent", on_request)
+    session.on("Network.loadingFinished", on_finished)
+    session.send("Network.enable")
 
 
-def test_the_page_may_do_little(server: Running) -> None:
-    """The policy of the server: scripts, styles and lines of its own, nothing inline, no frames."""
-    told = server.client().get("/").headers["content-security-policy"]
-    policy = dict(rule.strip().partition(" ")[::2] for rule in told.split(";"))
+def test_content_security_policy(server: Running) -> None:
+    """Scripts, styles and connections of our own origin only; nothing inline, no frames."""
+    header = server.client().get("/").headers["content-security-policy"]
+    policy = dict(rule.strip().partition(" ")[::2] for rule in header.split(";"))
     assert policy["default-src"] in ("'none'", "'self'")
     for kind in ("script-src", "style-src", "connect-src"):
         assert policy.get(kind, policy["default-src"]) == "'self'", kind
     assert policy["frame-ancestors"] == "'none'"
     assert policy["base-uri"] == "'none'"
     assert policy["form-action"] in ("'none'", "'self'")
-    assert "unsafe" not in told
+    assert "unsafe" not in header
 
 
-def test_the_browser_would_tell(person: NewPerson) -> None:
-    """What is forbidden is seen by these tests: a style in the page, a stranger, an error."""
-    ann = person("Ann", "en", may_grumble=True)
+def test_browser_errors_are_detected(person: NewPerson) -> None:
+    """Planted: an inline style, a request to another origin and an exception are all recorded."""
+    ann = person("Ann", "en", allow_errors=True)
     ann.open("/")
-    with ann.page.expect_console_message(lambda said: "style" in said.text):
+    with ann.page.expect_console_message(lambda message: "style" in message.text):
         ann.page.evaluate("document.body.insertAdjacentHTML('beforeend', `<p style='color: red'>`)")
-    with ann.page.expect_console_message(lambda said: "http://127.0.0.1:9/" in said.text):
+    with ann.page.expect_console_message(lambda message: "http://127.0.0.1:9/" in message.text):
         ann.page.evaluate("fetch('http://127.0.0.1:9/').catch(() => undefined)")
     with ann.page.expect_event("pageerror"):
         ann.page.evaluate("setTimeout(() => { throw new Error('oops'); })")
-    told = " ".join(ann.troubles)
-    assert "style" in told
-    assert "http://127.0.0.1:9/" in told
-    assert "oops" in told
+    recorded = " ".join(ann.browser_errors)
+    assert "style" in recorded
+    assert "http://127.0.0.1:9/" in recorded
+    assert "oops" in recorded

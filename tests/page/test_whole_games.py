@@ -1,4 +1,6 @@
-"""Whole games in a real browser against a real server, tapped by the roles and names that people hear."""
+"""Whole games from the home page to the result, rematches, animations, and sounds."""
+
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -17,10 +19,10 @@ WHOLE_GAMES = [
 
 
 @pytest.mark.parametrize(("game", "way", "language", "device"), WHOLE_GAMES)
-def test_a_whole_game(person: NewPerson, game: str, way: str, language: str, device: Device) -> None:
-    """One tap on the first screen, and then to the result, which names everybody."""
+def test_whole_game(person: NewPerson, game: str, way: str, language: str, device: Device) -> None:
+    """One tap on the home page starts the game; the result lists all players."""
     ann = person("Ann", language, device)
-    ann.begins(game, way)
+    ann.start_game(game, way)
     lines = play_out(ann, game)
     assert len(lines) == {"home.alone": 1, "home.play_bots": 3 if game == "enough" else 2}[way]
     assert any(line.startswith(ann.say("page.guest")) for line in lines)
@@ -28,20 +30,34 @@ def test_a_whole_game(person: NewPerson, game: str, way: str, language: str, dev
 
 
 @pytest.mark.parametrize("game", ["mark", "qwixx", "enough"])
-def test_the_next_game_is_one_tap_away(person: NewPerson, game: str) -> None:
-    """From the result straight into the rematch."""
+def test_rematch(person: NewPerson, game: str) -> None:
+    """One tap on the result starts the next game."""
     ann = person("Ann", "en", DESKTOP)
-    made = ann.sits_down(game, "me", "greedy", "greedy")
+    made = ann.open_new_table(game, "me", "greedy", "greedy")
     assert await_turn(ann, game)
-    ann.asks(f"/tables/{made['table']['id']}/leave")  # A bot plays it out.
+    ann.post(f"/tables/{made['table']['id']}/leave")  # A bot finishes the game.
     expect(ann.result).to_be_visible()
     ann.tap(ann.button("page.play.rematch"))
     expect(ann.result).to_be_hidden()
     expect(ann.page).not_to_have_url(f"{ann.url}/table/{made['table']['id']}")
 
 
-def test_with_things_that_move(person: NewPerson) -> None:
-    """Dice tumble and cards fly for those who like it, and nobody has to wait for them."""
+def test_whole_game_with_animations(person: NewPerson) -> None:
+    """Animations of dice do not block the game."""
     ann = person("Ann", "en", PHONE, reduced_motion="no-preference")
-    ann.sits_down("qwixx", "me")
+    ann.open_new_table("qwixx", "me")
     assert len(play_out(ann, "qwixx")) == 1
+
+
+def test_sound_setting_at_the_table(person: NewPerson) -> None:
+    """The table's menu has the same switch as the settings."""
+    ann = person("Ann", "en")
+    ann.open_new_table("qwixx", "me")
+    ann.tap(ann.button("page.play.menu"))
+    switch = ann.page.get_by_role("switch", name=ann.say("home.settings.sound"))
+    expect(switch).not_to_be_checked()
+    ann.tap(switch)
+    expect(switch).to_be_checked()
+    ann.open("/settings")
+    expect(ann.page.get_by_role("switch", name=ann.say("home.settings.sound"))).to_be_checked()
+    expect(ann.page.get_by_text(re.compile(r"^Version \d+\.\d+"))).to_be_visible()
