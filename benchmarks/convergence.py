@@ -1,11 +1,11 @@
-"""Does everybody see the same in the end? Games over a network that delays, holds back, tears and cuts.
+"""Do all clients converge? Games over a network that delays, reorders, truncates and disconnects.
 
 Run: python benchmarks/convergence.py [--events N] [--tables N] [--seed TEXT]
 
-Everybody has two tabs, each with a connection of its own through a proxy on this machine, and uses both, so
-that what was sent first may come last. When enough has gone wrong, all falls silent: then each client is
-compared with a new one at the same seat, with all others at its table, and with the log in the database.
-Ctrl-C ends it early, with the figures until then.
+Each person uses two tabs, each with its own connection through a proxy on this machine, so messages can
+arrive out of order. After the given number of faults the network is left alone; then each client is compared
+with a new one at the same seat, with all others at its table, and with the log in the database. Ctrl-C stops
+early and prints the figures so far.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-sys.path.pop(0)  # This folder, whose `store` is another module.
+sys.path.pop(0)  # This folder has a store.py that would hide the package `store` of the tests.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from server.bad_network import BadNetwork, Figures
@@ -30,7 +30,7 @@ def progress(figures: Figures) -> None:
 
 
 def report(figures: Figures) -> None:
-    """The table at the end."""
+    """Print the figures and the first differences."""
     rows: list[tuple[str, object]] = [
         ("events", figures.events.total()),
         *((f"… {kind}", number) for kind, number in figures.events.most_common()),
@@ -52,17 +52,17 @@ def report(figures: Figures) -> None:
 
 
 def main() -> int:
-    """Print the figures; 1 if anybody differs."""
+    """Run and report; exit code 1 if any client differs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--events", type=int, default=1000, help="how much goes wrong (default 1000)")
-    parser.add_argument("--tables", type=int, default=6, help="how many tables play at once (default 6)")
-    parser.add_argument("--seed", default="chaos", help="for everything that is random (default: chaos)")
+    parser.add_argument("--events", type=int, default=1000, help="number of network faults (default 1000)")
+    parser.add_argument("--tables", type=int, default=6, help="number of tables in play (default 6)")
+    parser.add_argument("--seed", default="chaos", help="seed of everything random (default: chaos)")
     arguments = parser.parse_args()
 
     async def run(running: Running, database: str) -> None:
-        converging = BadNetwork(running, database, arguments.tables, Random(arguments.seed))
-        shown.append(converging.figures)
-        await converging.run(arguments.events, progress)
+        network = BadNetwork(running, database, arguments.tables, Random(arguments.seed))
+        shown.append(network.figures)
+        await network.run(arguments.events, progress)
 
     shown: list[Figures] = []
     with tempfile.TemporaryDirectory() as name:

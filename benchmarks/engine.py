@@ -58,7 +58,7 @@ def main() -> None:
     print(f"{'game':8}{'seats':>6}{'games/CPU-s':>13}{'ms/game':>9}{'log entries':>13}{'yardsticks':>12}")
     for game in slugs():
         for seats in rules_of(game).SEATS:
-            random_game(game, seats, Random(0))  # Imports and caches are not measured.
+            random_game(game, seats, Random(0))  # Warm up: imports and caches are not measured.
             start, entries = time.process_time(), 0
             for n in range(arguments.games):
                 entries += len(random_game(game, seats, Random(f"{arguments.seed}/{n}")).log)

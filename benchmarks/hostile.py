@@ -1,11 +1,11 @@
-"""How does a server take ten thousand malformed frames? Its answers, its cost, and who notices.
+"""How does the server cope with ten thousand malformed frames? Answers, memory, others' latency.
 
 Run: python benchmarks/hostile.py [--frames N] [--seed TEXT]
 
-A real server; three neighbours play against bots at public tables, at first in peace and then while attackers
-send frames that are not understood (bad JSON of all kinds) or not even frames (bad UTF-8, too long, not
-masked, unknown opcodes, noise), both at a table of their own and at the neighbours'. The tests do the same
-with fewer frames. Ctrl-C ends it, and shows what there is.
+On a real server, three neighbours play against bots at public tables, first undisturbed and then during an
+attack. The attackers send frames with invalid content (all kinds of bad JSON) and invalid frames (bad UTF-8,
+oversized, unmasked, unknown opcodes, random bytes), at their own table and at the neighbours'. The tests do
+the same with fewer frames. Ctrl-C stops early and prints the figures so far.
 """
 
 import argparse
@@ -21,12 +21,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from server.attacks import Attacked, Neighbour, attacker, expect_health, neighbours, resident_kib
 from server.server_process import Running, running_server
 
-PEACE_S = 5
+BASELINE_S = 5
 FLAGS = ("--json-logs", "--metrics")
 
 
-def measured(near: list[Neighbour]) -> str:
-    """How long the neighbours waited for answers to their choices."""
+def latencies(near: list[Neighbour]) -> str:
+    """One row: games, choices, and how long the neighbours waited for answers."""
     waits = [wait for neighbour in near for wait in neighbour.waits]
     cuts = quantiles(waits, n=100)
     games = sum(neighbour.games for neighbour in near)
@@ -35,12 +35,12 @@ def measured(near: list[Neighbour]) -> str:
 
 
 def attack(running: Running, near: list[Neighbour], frames: int, seed: str) -> tuple[Attacked, list[int]]:
-    """Send the frames; the answers, and the memory of the server meanwhile."""
+    """Send the frames; the answers, and samples of the server's memory."""
     own = attacker(running)
     so_far, rng, memory, shown = Attacked(), Random(seed), [resident_kib(running.process.pid)], 0
     try:
         while so_far.total < frames:
-            # The neighbours start new games all the time.
+            # The neighbours keep starting new games, so look up their tables again.
             found = own.with_watchers([neighbour.table_id for neighbour in near])
             for _ in range(24):
                 rng.choice(found).strike(rng, so_far)
@@ -54,7 +54,7 @@ def attack(running: Running, near: list[Neighbour], frames: int, seed: str) -> t
 
 
 def report(so_far: Attacked, memory: list[int], took: float) -> None:
-    """The figures of the attack."""
+    """Print the figures of the attack."""
     per_second = so_far.total / took
     print(f"\n{so_far.total} frames on {so_far.connections} connections, {per_second:.0f} frames/s")
     for title, counts in (("sent", so_far.frames), ("answered", so_far.answers)):
@@ -62,29 +62,29 @@ def report(so_far: Attacked, memory: list[int], took: float) -> None:
         for name, count in counts.most_common():
             print(f"  {name:28}{count:>8}")
     tenth = memory[len(memory) // 10]
-    print(f"\nmemory of the server, KiB: {memory[0]} before, {tenth} after a tenth, {memory[-1]} at the end")
-    print(f"  after a tenth it has grown by {(memory[-1] - tenth) / 1024:.1f} MiB")
+    print(f"\nserver memory, KiB: {memory[0]} before, {tenth} after a tenth, {memory[-1]} at the end")
+    print(f"  growth after the first tenth: {(memory[-1] - tenth) / 1024:.1f} MiB")
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure with and without the attack, and report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--frames", type=int, default=10_000, help="how many frames (default 10000)")
-    parser.add_argument("--seed", default="hostile", help="another attack for every text")
+    parser.add_argument("--frames", type=int, default=10_000, help="number of frames (default 10000)")
+    parser.add_argument("--seed", default="hostile", help="seed of the attack (default: hostile)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, running_server(Path(name), None, *FLAGS) as running:
         with neighbours(running) as near:
-            time.sleep(PEACE_S)
-        peace = measured(near)
+            time.sleep(BASELINE_S)
+        baseline = latencies(near)
         with neighbours(running) as near:
             started = time.perf_counter()
             so_far, memory = attack(running, near, arguments.frames, arguments.seed)
             took = time.perf_counter() - started
         report(so_far, memory, took)
         print(f"\nneighbours   {'games':>8}{'choices':>10}{'p50 ms':>10}{'p99 ms':>10}{'worst':>10}")
-        print(f"in peace     {peace}\nmeanwhile    {measured(near)}")
+        print(f"baseline     {baseline}\nattacked     {latencies(near)}")
         expect_health(running)
-        print("\nno traceback, no error in the log; the server is well")
+        print("\nno traceback and no error in the log; the server is healthy")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
-"""Is anything lost when the server is killed? A real server, killed in the middle of many games, many times.
+"""Is anything lost when the server is killed? A real server, killed repeatedly in the middle of many games.
 
 Run: python benchmarks/killed.py [--kills N] [--tables N] [--seed TEXT] [--postgres]
 
-People play over real sockets all the time, bots with them and among themselves. After each SIGKILL the server
-is started again, and the database is read past it: what was acknowledged must stand in the log once and at
-its place, what was shown must follow from it, every outcome must be what the seed gives, and every table must
-go on, where bots play without anybody asking. Ctrl-C ends it early, with the figures until then.
+People play over real sockets, with and without bots; other tables have bots only. After each SIGKILL the
+server is restarted and the database is read directly: every acknowledged choice must be in the log exactly
+once and in its place, every view that was sent must follow from the log, every outcome must be the one that
+the seed gives, and every table must go on, bots-only tables by themselves. Ctrl-C stops early and prints the
+figures so far.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-sys.path.pop(0)  # This folder, whose `store` is another module.
+sys.path.pop(0)  # This folder has a store.py that would hide the package `store` of the tests.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from server.server_kills import Figures, ServerKills
@@ -37,12 +38,12 @@ def database_in(folder: Path, *, is_postgres: bool) -> Iterator[str]:
 
 def progress(figures: Figures) -> None:
     """Show progress in one line."""
-    found = f"{len(figures.troubles)} troubles" if figures.troubles else "all well"
+    found = f"{len(figures.troubles)} faults" if figures.troubles else "no faults"
     print(f"\r{figures.kills} kills, {figures.finished} games finished, {found} ", end="", file=sys.stderr)
 
 
 def report(figures: Figures) -> None:
-    """The table at the end."""
+    """Print the figures and the first faults."""
     rows: list[tuple[str, object]] = [
         ("kills", figures.kills),
         ("tables played at", figures.tables),
@@ -50,18 +51,18 @@ def report(figures: Figures) -> None:
         ("entries in the logs", figures.entries),
         ("acknowledged commits", figures.commits),
         ("acknowledged take-backs", figures.take_backs),
-        ("under way at a kill", figures.unanswered),
-        ("… of them kept", figures.kept),
+        ("unanswered at a kill", figures.unanswered),
+        ("… of which stored", figures.kept),
         ("lost", figures.count("lost")),
-        ("doubled", figures.count("doubled")),
-        ("shown otherwise than kept", figures.count("differs")),
+        ("duplicated", figures.count("doubled")),
+        ("shown but not as stored", figures.count("differs")),
         ("acknowledged before shown", figures.count("unseen")),
         ("unfair outcomes", figures.count("unfair")),
         ("broken logs", figures.count("broken")),
-        ("mistakes in the server's log", figures.count("mistake")),
+        ("errors in the server's log", figures.count("mistake")),
         ("tables that stalled", figures.count("stalled")),
     ]
-    for name, times in (("start", figures.starts), ("all go on", figures.going_on)):
+    for name, times in (("start", figures.starts), ("resume", figures.going_on)):
         if times:
             rows.append((f"{name}, s (median, worst)", f"{median(times):.2f}, {max(times):.2f}"))
     rows.append(("total, s", f"{figures.seconds:.0f}"))
@@ -73,22 +74,22 @@ def report(figures: Figures) -> None:
 
 
 def main() -> int:
-    """Print the figures; 1 if anything was lost."""
+    """Run and report; exit code 1 after any fault."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--kills", type=int, default=200, help="how often the server is killed (default 200)")
-    parser.add_argument("--tables", type=int, default=30, help="how many tables play at once (default 30)")
-    parser.add_argument("--seed", default="killed", help="for the moments and moves (default: killed)")
-    parser.add_argument("--postgres", action="store_true", help="on PostgreSQL from the tests' wheel")
+    parser.add_argument("--kills", type=int, default=200, help="number of kills (default 200)")
+    parser.add_argument("--tables", type=int, default=30, help="number of tables in play (default 30)")
+    parser.add_argument("--seed", default="killed", help="seed of times and moves (default: killed)")
+    parser.add_argument("--postgres", action="store_true", help="use PostgreSQL, from the tests' wheel")
     arguments = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as name,
         database_in(Path(name), is_postgres=arguments.postgres) as database,
     ):
-        killing = ServerKills(Path(name), database, arguments.tables, Random(arguments.seed))
+        benchmark = ServerKills(Path(name), database, arguments.tables, Random(arguments.seed))
         with suppress(KeyboardInterrupt):
-            asyncio.run(killing.run(arguments.kills, progress))
-    report(killing.figures)
-    return 1 if killing.figures.troubles else 0
+            asyncio.run(benchmark.run(arguments.kills, progress))
+    report(benchmark.figures)
+    return 1 if benchmark.figures.troubles else 0
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""How much load can the server take? Real sockets, a real server, a database on disk, all on this machine.
+"""How much load can the server take? Real sockets, a real server and a database on disk, all on one machine.
 
 Run: python benchmarks/load.py [pace] [throughput] [idle] [growth] [start] [options]
 
-Latency is measured by the clients, from sending a choice until its effect has arrived at all sockets of the
-table; and by the server, whose figures are read from /metrics. The clients run on the same machine and cost
-processor time too, which is shown; since machines are shared, look at CPU time beside wall time, and at the
-yardsticks in the head: a plain Python loop of a million additions, and one page forced to the disk. Linux
-only. Ctrl-C prints what there is.
+Clients measure latency from sending a choice until its effect has arrived at all sockets of the table; the
+server's own figures are read from /metrics. The clients' CPU time is shown too, since they run on the same
+machine. On a shared machine, read wall-clock time together with CPU time and with the yardsticks in the
+header: a plain Python loop of a million additions, and one page forced to disk. Linux only. Ctrl-C stops
+early and prints the figures so far.
 """
 
 import argparse
@@ -17,16 +17,16 @@ import tempfile
 import time
 from pathlib import Path
 
-# This folder has a `store` that is not the tests' package.
+# This folder has a store.py that would hide the package `store` of the tests.
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from benchmarks.engine import yardstick  # noqa: E402  # found only now
+from benchmarks.engine import yardstick  # noqa: E402  # needs the path above
 from benchmarks.loading.driving import Failed  # noqa: E402  # likewise
 from benchmarks.loading.scenarios import SCENARIOS, Interrupted  # noqa: E402  # likewise
 
 SPARE_FILES = 500
-"""Open files that a process needs besides its sockets."""
+"""Open files of a process other than its sockets."""
 
 
 def _arguments() -> argparse.Namespace:
@@ -35,19 +35,21 @@ def _arguments() -> argparse.Namespace:
     )
     add = parser.add_argument
     add("scenarios", nargs="*", metavar="scenario", help=f"{', '.join(SCENARIOS)}; default: all")
-    add("--seconds", type=float, help="how long is measured: pace 30, throughput 15, idle 30, growth 20")
-    add("--warm-up", type=float, help="seconds before that")
+    add("--seconds", type=float, help="duration: pace 30, throughput 15, idle 30, growth 20")
+    add("--warm-up", type=float, help="seconds before measuring begins")
     add("--tables", type=int, help="pace 2000, throughput 5 × --moving, growth (this only), start 10000")
-    add("--every", type=float, default=12, help="pace: about how long a decision takes, in s (12)")
-    add("--moving", type=int, default=250, help="throughput: tables that always move (250)")
-    add("--sockets", type=int, default=10_000, help="idle: how many (10000)")
-    add("--rate", type=float, default=40, help="growth: choices a second (40)")
-    add("--times", type=int, default=5, help="start: how often (5)")
-    add("--games", nargs="+", default=["mark", "qwixx"], help="which games, in turn (mark qwixx)")
-    add("--clients", type=int, default=1, help="processes of clients (1)")
-    add("--postgres", action="store_true", help="on a PostgreSQL of our own instead of SQLite")
+    add("--every", type=float, default=12, help="pace: mean time of a decision in s (12)")
+    add("--moving", type=int, default=250, help="throughput: tables that move all the time (250)")
+    add("--sockets", type=int, default=10_000, help="idle: number of sockets (10000)")
+    add("--rate", type=float, default=40, help="growth: choices per second (40)")
+    add("--times", type=int, default=5, help="start: number of starts (5)")
+    add(
+        "--games", nargs="+", default=["mark", "qwixx"], help="games, assigned to tables in turn (mark qwixx)"
+    )
+    add("--clients", type=int, default=1, help="number of client processes (1)")
+    add("--postgres", action="store_true", help="start a PostgreSQL and use it instead of SQLite")
     add("--show-pid", action="store_true", help="print the server's process id, for a profiler")
-    add("--folder", type=Path, help="where the database is made; default: a temporary folder")
+    add("--folder", type=Path, help="folder for the database; default: a temporary one")
     arguments = parser.parse_args()
     unknown = set(arguments.scenarios) - set(SCENARIOS)
     if unknown:
@@ -56,7 +58,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _most_files() -> int:
-    """Raise the limit of open files for this process and the server; the number of sockets that allows."""
+    """Raise the limit of open files for this process and the server; the number of sockets it allows."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return most - SPARE_FILES
@@ -72,7 +74,7 @@ def _fsyncs_per_second(arguments: argparse.Namespace, seconds: float = 0.5) -> f
         return count / (time.perf_counter() - start)
 
 
-def _print_head(arguments: argparse.Namespace) -> None:
+def _print_header(arguments: argparse.Namespace) -> None:
     syncs = _fsyncs_per_second(arguments)
     load = " ".join(f"{value:.1f}" for value in os.getloadavg())
     print(
@@ -83,10 +85,10 @@ def _print_head(arguments: argparse.Namespace) -> None:
 
 
 def main() -> int:
-    """Run the scenarios that were asked for."""
+    """Run the requested scenarios."""
     arguments = _arguments()
     arguments.most_files = _most_files()
-    _print_head(arguments)
+    _print_header(arguments)
     try:
         for name in arguments.scenarios or SCENARIOS:
             SCENARIOS[name](arguments)

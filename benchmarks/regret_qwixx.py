@@ -1,15 +1,16 @@
-"""What does the expert of Qwixx give away? Its moves beside all others, each played on many times.
+"""How much does the Qwixx expert give away? Rollouts of its moves and of all alternatives.
 
 Run: python benchmarks/regret_qwixx.py [--against NAME] [--seats N] [--games N] [--seed S] [--show]
 
-One expert plays among others of a name. Of each of its games some decisions are taken by lot. Every other
-move that was on the menu is played on to the end of the game, with the same dice as the expert's own and with
-the true opponents; those that are surely worse after some hundred dice are left out, the rest gets thousands.
+One expert plays against copies of one opponent, and some decisions of each game are sampled. Every
+alternative on the menu is rolled out to the end of the game, with the same dice as the expert's move and
+against the same opponents. Moves that are clearly worse after a few hundred rollouts are dropped; the others
+get thousands.
 
-The regret of a decision is how much more often the best of these moves wins. Chosen and measured by the same
-dice it is too great, since luck chooses too; chosen by one half of the dice and measured by the other it is
-rather too small. The sum over the decisions of a game is about what a player could win more who plays each
-turn best and then goes on like the expert. With `--show` the costly decisions are drawn.
+The regret of a decision is how much more often the best of these moves wins. Selected and measured on the
+same dice it is biased upwards; selected on one half of the dice and measured on the other, slightly
+downwards. The sum over a game estimates what a player could gain by playing each turn best and then
+continuing like the expert. `--show` prints the costly decisions.
 """
 
 import argparse
@@ -43,11 +44,11 @@ from closecall.kernels.qwixx import (
 from closecall.training.qwixx_self_play import roll
 
 FEW, MANY = 400, 4000
-"""Dice for every move, and for those that may be as good as the expert's."""
-LOOKED_AT = 5
-"""Decisions of each game."""
+"""Rollouts of every move, and of those that may be as good as the expert's."""
+SAMPLED = 5
+"""Decisions per game."""
 ROLLOUTS = 1 << 43
-"""Where the seeds for playing on begin: no training and no other measurement uses them."""
+"""The first seed of the rollouts: no training and no other benchmark uses seeds this high."""
 COSTLY = 0.01
 
 Shares = NDArray[np.float64]
@@ -58,12 +59,12 @@ class Due(NamedTuple):
 
     state: Table
     choices: NDArray[np.int64]
-    """What everybody chooses who decides now."""
+    """The choices of all deciding seats."""
     menu: NDArray[np.int64]
 
 
 class Regret(NamedTuple):
-    """How much more often another move wins: chosen by other dice, and by the same."""
+    """How much more often the best alternative wins, selected on other dice and on the same."""
 
     held_out: float
     in_sample: float
@@ -71,7 +72,7 @@ class Regret(NamedTuple):
 
 
 def decisions(players: TablePlayers, seats: int, own: int, seed: int, game: int) -> Iterator[Due]:
-    """A game, and in it every decision of one seat that has a choice."""
+    """Play a game; every decision of one seat with more than one move."""
     state, six, menu = new_state(seats), np.zeros(6, np.int64), np.zeros(9, np.int64)
     fate, numbers = np.zeros(2, np.uint64), np.zeros((5, 2), np.uint64)
     begin(fate, seed, game)
@@ -96,8 +97,8 @@ def decisions(players: TablePlayers, seats: int, own: int, seed: int, game: int)
         apply_choices(state, choices)
 
 
-def played_on(due: Due, players: TablePlayers, own: int, move: int, dice: tuple[int, int]) -> Shares:
-    """What a seat gets of the win with each of so many dice, if it makes this move now."""
+def rollouts(due: Due, players: TablePlayers, own: int, move: int, dice: tuple[int, int]) -> Shares:
+    """The seat's share of the win in each rollout after this move; `dice` is the seed and the count."""
     state, choices = due.state.copy(), due.choices.copy()
     choices[own] = move
     apply_choices(state, choices)
@@ -108,19 +109,19 @@ def played_on(due: Due, players: TablePlayers, own: int, move: int, dice: tuple[
 
 
 def regret_of(due: Due, players: TablePlayers, own: int, seed: int) -> Regret | None:
-    """What another move would win more; None if all are surely worse."""
+    """The regret of a decision; None if all alternatives are clearly worse."""
     mine = int(due.choices[own])
     few, many = (seed, FEW), (seed + 1, MANY)
-    base = played_on(due, players, own, mine, few)
+    base = rollouts(due, players, own, mine, few)
     close = [
         int(move)
         for move in due.menu
-        if move != mine and _may_be_better(played_on(due, players, own, int(move), few) - base)
+        if move != mine and _may_be_better(rollouts(due, players, own, int(move), few) - base)
     ]
     if not close:
         return None
-    base = played_on(due, players, own, mine, many)
-    gains = np.array([base - base, *[played_on(due, players, own, move, many) - base for move in close]])
+    base = rollouts(due, players, own, mine, many)
+    gains = np.array([base - base, *[rollouts(due, players, own, move, many) - base for move in close]])
     one, other = gains[:, : MANY // 2].mean(axis=1), gains[:, MANY // 2 :].mean(axis=1)
     held_out = float(other[one.argmax()] + one[other.argmax()]) / 2
     mean = gains.mean(axis=1)
@@ -131,8 +132,8 @@ def _may_be_better(gains: Shares) -> bool:
     return bool(gains.any() and gains.mean() > -2 * gains.std() / len(gains) ** 0.5)
 
 
-def draw(due: Due, own: int, regret: Regret, seats: int) -> None:
-    """A decision in a few lines."""
+def show(due: Due, own: int, regret: Regret, seats: int) -> None:
+    """Print a decision and the sheets."""
     made, better = (format_move(to_move(int(move))) for move in (due.choices[own], regret.better))
     print(f"  seat {own} of {seats}, action {due.state[ACTION]}: {made}; {better} +{regret.in_sample:.1%}")
     print(f"    dice {due.state[WHITE : WHITE + 6].tolist()}, closed {int(due.state[CLOSED]):04b}")
@@ -143,7 +144,7 @@ def draw(due: Due, own: int, regret: Regret, seats: int) -> None:
 
 
 def main() -> None:
-    """Measure, and print how it goes."""
+    """Measure, and print the estimate every ten games."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -153,7 +154,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true")
     given = parser.parse_args()
-    seats, lots = given.seats, np.random.default_rng(given.seed)
+    seats, rng = given.seats, np.random.default_rng(given.seed)
     one, others = player_named("expert", seats), player_named(given.against, seats)
     sums: list[tuple[float, float]] = []
     for game in range(given.games):
@@ -161,23 +162,22 @@ def main() -> None:
         players = seated([one if seat == own else others for seat in range(seats)])
         found = list(decisions(players, seats, own, given.seed, game))
         total = np.zeros(2)
-        for n in lots.choice(len(found), min(LOOKED_AT, len(found)), replace=False):
-            regret = regret_of(found[n], players, own, ROLLOUTS + 2 * int(lots.integers(1 << 40)))
+        for n in rng.choice(len(found), min(SAMPLED, len(found)), replace=False):
+            regret = regret_of(found[n], players, own, ROLLOUTS + 2 * int(rng.integers(1 << 40)))
             if regret is not None:
                 total += regret.held_out, regret.in_sample
                 if given.show and regret.held_out > COSTLY:
-                    draw(found[n], own, regret, seats)
-        low, high = (total * len(found) / min(LOOKED_AT, len(found))).tolist()
+                    show(found[n], own, regret, seats)
+        low, high = (total * len(found) / min(SAMPLED, len(found))).tolist()
         sums.append((low, high))
         if (game + 1) % 10 == 0:
-            _tell(given.against, seats, np.array(sums))
+            _print_estimate(given.against, seats, np.array(sums))
 
 
-def _tell(against: str, seats: int, sums: Shares) -> None:
+def _print_estimate(against: str, seats: int, sums: Shares) -> None:
     means, errors = 100 * sums.mean(axis=0), 100 * sums.std(axis=0, ddof=1) / len(sums) ** 0.5
-    given_away = (
-        f"{means[0]:.1f} ± {errors[0]:.1f} points of % a game, at most {means[1]:.1f} ± {errors[1]:.1f}"
-    )
+    low, high = (f"{mean:.1f} ± {error:.1f}" for mean, error in zip(means, errors, strict=True))
+    given_away = f"{low} percentage points per game, at most {high}"
     spent = f"{time.process_time():.0f} CPU s"
     print(f"{seats} seats, {against}, {len(sums)} games: gives away {given_away} ({spent})", flush=True)
 

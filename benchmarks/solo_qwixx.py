@@ -1,9 +1,9 @@
-"""Qwixx alone: the value of perfect play by the table, and the mean of many games that are played by it.
+"""Solo Qwixx: the expected score of perfect play, and the mean of many games played by the table.
 
 Run: python benchmarks/solo_qwixx.py [--games N] [--seed S] [--workers W]
 
-The table is computed if this machine has none yet; the mean
-has to be within two standard errors of its value.
+The table is computed if it is not in the cache. The mean should be within two standard errors of the
+expectation.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from closecall.kernels.qwixx import new_state
 
 
 def played(values: SoloTable, games: int, seed: int) -> tuple[float, float]:
-    """The mean score of games played by a table, and its standard error."""
+    """The mean score of games played by the table, and its standard error."""
     results = play_match(seed, 0, games, new_state(1), seated([(SOLO, values.ravel())]))
     scores = results.scores[:, 0].astype(np.float64)
     return float(scores.mean()), float(scores.std(ddof=1) / games**0.5)
@@ -35,11 +35,13 @@ def main() -> None:
     given = parser.parse_args()
     cpu = time.process_time()
     solved = solo_table.solve(solo_table.cache_folder(), given.workers)
-    how = "found" if solved.is_from_cache else f"solved in {time.process_time() - cpu:.0f} CPU seconds"
+    how = (
+        "from the cache" if solved.is_from_cache else f"solved in {time.process_time() - cpu:.0f} CPU seconds"
+    )
     print(f"perfect play: {solved.expectation:.4f} points, {solved.values.size:,} states, {how}")
     mean, error = played(solved.values, given.games, given.seed)
-    apart = (mean - solved.expectation) / error
-    print(f"{given.games:,} games by the table: {mean:.3f} ± {error:.3f} ({apart:+.1f} errors)")
+    deviation = (mean - solved.expectation) / error
+    print(f"{given.games:,} games by the table: {mean:.3f} ± {error:.3f} ({deviation:+.1f} standard errors)")
 
 
 if __name__ == "__main__":

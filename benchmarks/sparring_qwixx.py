@@ -1,15 +1,15 @@
-"""How strong are the sparring partners of Qwixx? And: find better weights for the evaluator by evolution.
+"""How strong are the Qwixx sparring partners? Also tunes the evaluator's weights by evolution.
 
 Run: python benchmarks/sparring_qwixx.py table [--seats N] [--games N] [--seed S] [--players A,B,…]
      python benchmarks/sparring_qwixx.py tune [--seats N] [--games N] [--generations N] [--seed S]
 
-The table says how many games the player of a line wins against that of a column, in percent; a tie is half a
-win, or less among more players. Each table is played in all seat orders with the same dice, and the error is
-that of the mean over tables. With more than two seats, the other seats are all filled by the column's player,
-so that a line as good as its column wins one in so many games.
+The table shows the percentage of games that the row's player wins against the column's; ties are shared. Each
+sequence of dice is played in all seat orders, and the standard error is that of the mean over sequences.
+With N seats the column's player takes all other seats, so an equally strong row wins one game in N.
 
-Evolution keeps a middle and a step for each weight. A generation plays children around the middle against the
-middle itself and against the greedy bot, all with the same dice; the best quarter makes the next middle.
+Evolution keeps a mean and a step size for each weight. Each generation samples children around the mean and
+plays them against the mean itself and against the greedy bot, all with the same dice; the best quarter gives
+the next mean.
 """
 
 import argparse
@@ -25,13 +25,13 @@ from closecall.bots.qwixx.sparring_moves import Weights
 CHILDREN = 16
 PARENTS = 4
 STEP = 0.25
-"""How far children are from the middle at first, as a part of each weight."""
+"""The initial step size, relative to each weight."""
 COOLING = 0.93
 
 
 def print_table(names: list[str], seats: int, games: int, seed: int) -> None:
-    """Everybody against everybody."""
-    print(f"{seats} seats: percent of games won by the line against the column, ± standard error")
+    """Print the table of all pairs."""
+    print(f"{seats} seats: percent of games won by the row against the column, ± standard error")
     print(" " * 11 + "".join(f"{name:>14}" for name in names))
     for one in names:
         cells = []
@@ -43,15 +43,15 @@ def print_table(names: list[str], seats: int, games: int, seed: int) -> None:
 
 
 def tune(seats: int, games: int, generations: int, seed: int) -> Tuning:
-    """Weights that win more; prints the way there."""
+    """Better weights; prints each generation."""
     rng = np.random.default_rng(seed)
-    middle = np.log(np.array(astuple(TUNED[seats])))
-    step = np.full(len(middle), STEP)
+    mean = np.log(np.array(astuple(TUNED[seats])))
+    step = np.full(len(mean), STEP)
     evaluator, greedy = PLAYERS.index("evaluator"), player_named("greedy", seats)
     for generation in range(generations):
-        steps = rng.standard_normal((CHILDREN, len(middle)))
-        children = middle + step * steps
-        against: list[Player] = [(evaluator, _weights(middle)), greedy]
+        steps = rng.standard_normal((CHILDREN, len(mean)))
+        children = mean + step * steps
+        against: list[Player] = [(evaluator, _weights(mean)), greedy]
         fitness = [
             sum(
                 shares_beside((evaluator, _weights(child)), other, seats, games, seed + generation).mean()
@@ -60,12 +60,12 @@ def tune(seats: int, games: int, generations: int, seed: int) -> Tuning:
             for child in children
         ]
         best = np.argsort(fitness)[-PARENTS:]
-        # A weight whose good children are far from the middle may change more, the others less.
+        # Widen the step of a weight whose best children are far from the mean; narrow the others.
         step *= COOLING * np.clip(np.sqrt((steps[best] ** 2).mean(axis=0)), 0.8, 1.2)
-        middle = children[best].mean(axis=0)
-        beats_greedy = shares_beside((evaluator, _weights(middle)), greedy, seats, games, seed - 1).mean()
-        print(f"{generation + 1:3}: {100 * beats_greedy:.1f} % against greedy; {_tuning(middle)}", flush=True)
-    return _tuning(middle)
+        mean = children[best].mean(axis=0)
+        beats_greedy = shares_beside((evaluator, _weights(mean)), greedy, seats, games, seed - 1).mean()
+        print(f"{generation + 1:3}: {100 * beats_greedy:.1f} % against greedy; {_tuning(mean)}", flush=True)
+    return _tuning(mean)
 
 
 def _tuning(logarithms: NDArray[np.float64]) -> Tuning:
@@ -77,7 +77,7 @@ def _weights(logarithms: NDArray[np.float64]) -> Weights:
 
 
 def main() -> None:
-    """Read what is wanted, and do it."""
+    """Run the requested task."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

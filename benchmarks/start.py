@@ -1,9 +1,9 @@
-"""The start-up time of the program: CPU time of `closecall --help` and other quick commands.
+"""Start-up time: CPU time of `closecall --help` and other quick commands.
 
 Run: python benchmarks/start.py [--rounds N]
 
-Each command runs in a process of its own, several times in turns. `closecall --help` should take less than
-150 ms of CPU time. The yardstick is a Python that does nothing.
+The commands run in turn, several times, each in a new process. `closecall --help` should take less than
+150 ms of CPU time. The yardstick is an empty Python program.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from statistics import median
 PROGRAM = (
     "-c",
     "import sys; from closecall.cli.main import main; sys.exit(main())",
-)  # The script that pip writes.
+)  # As in the script that pip installs.
 COMMANDS = {
     "python -c pass": ["-c", "pass"],
     "closecall --version": [*PROGRAM, "--version"],
@@ -23,11 +23,11 @@ COMMANDS = {
     "closecall play --help": [*PROGRAM, "play", "--help"],
     "closecall rules mark": [*PROGRAM, "rules", "mark"],
 }
-WANTED_MS = {"closecall --help": 150}
+TARGET_MS = {"closecall --help": 150}
 
 
 def cpu_ms(words: list[str]) -> float:
-    """User and system time of one process."""
+    """User and system time of one run in ms."""
     process = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -45,10 +45,10 @@ def main() -> None:
     for _ in range(rounds):
         for name, words in COMMANDS.items():
             times[name].append(cpu_ms(words))
-    print(f"{'CPU ms':26}{'median':>8}{'least':>8}{'most':>8}{'wanted':>9}")
+    print(f"{'CPU ms':26}{'median':>8}{'min':>8}{'max':>8}{'target':>9}")
     for name, found in times.items():
-        wanted = f"< {WANTED_MS[name]}" if name in WANTED_MS else ""
-        print(f"{name:26}{median(found):8.0f}{min(found):8.0f}{max(found):8.0f}{wanted:>9}")
+        target = f"< {TARGET_MS[name]}" if name in TARGET_MS else ""
+        print(f"{name:26}{median(found):8.0f}{min(found):8.0f}{max(found):8.0f}{target:>9}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""How many durable appends per second? Each appender waits for its last append before the next.
+"""How many durable appends per second? Each appender waits for one append before it starts the next.
 
 Run: python benchmarks/store.py [--seconds S] [--postgres URL] [--folder FOLDER]
 
-Every appender is a task of one event loop and writes to its own table, as the rooms of a server do. The
-yardstick is the disk itself, measured in the same run: how often a second one page can be written and forced
-to it. The ratio compares the two. PostgreSQL comes from the wheel that the tests use unless a URL is given,
-and should lie on the same disk.
+Appenders are tasks of one event loop, each writing to its own table, like the rooms of a server. The
+yardstick is the disk, measured in the same run: how many times per second one page can be written and synced.
+The ratio is appends per sync. Unless a URL is given, PostgreSQL comes from the wheel that the tests use; its
+data should be on the same disk.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 
-sys.path.pop(0)  # This folder, whose `store` is this file.
+sys.path.pop(0)  # This folder, where `store` would be this file and not the package of the tests.
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from closecall.store import PersonRow, SecretKind, SecretRow, Status, Store, TableRow
@@ -34,7 +34,7 @@ PAGE = bytes(4096)
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one row of the table says."""
+    """One row of the table."""
 
     appends: float
     commits: float
@@ -44,7 +44,7 @@ class Measured:
 
 
 def fsyncs_per_second(folder: Path, seconds: float) -> float:
-    """Pages written one after the other, each synced to disk."""
+    """The rate of writing single pages, each synced to disk."""
     path = folder / "yardstick"
     descriptor = os.open(path, os.O_CREAT | os.O_WRONLY)
     try:
@@ -60,7 +60,7 @@ def fsyncs_per_second(folder: Path, seconds: float) -> float:
 
 
 def set_up(store: Store, run: str, count: int) -> list[str]:
-    """A person and as many tables as there are appenders; the ids of the tables."""
+    """Create a person and this many tables; the ids of the tables."""
     person = PersonRow(f"p-{run}", "Ada", "en", False, 0, 0)
     store.add_person(person, SecretRow(f"secret-{run}", person.id, SecretKind.SESSION, 0)).result()
     ids = [f"{run}-{n:05}" for n in range(count)]
@@ -93,7 +93,7 @@ def set_up(store: Store, run: str, count: int) -> list[str]:
 
 
 async def append_until(store: Store, table_id: str, end: float, waits: list[float]) -> None:
-    """Append to one table, one entry after the other."""
+    """Append entries to one table, one at a time."""
     length = 0
     while (start := time.perf_counter()) < end:
         appended = await asyncio.wrap_future(store.append(table_id, length, (ENTRY,), at=0))
@@ -102,7 +102,7 @@ async def append_until(store: Store, table_id: str, end: float, waits: list[floa
 
 
 async def measure(store: Store, ids: list[str], seconds: float) -> Measured:
-    """All appenders at once."""
+    """Run all appenders at once."""
     waits: list[float] = []
     before, start, cpu = store.statistics().commits, time.perf_counter(), time.process_time()
     await asyncio.gather(*(append_until(store, table_id, start + seconds, waits) for table_id in ids))
@@ -119,7 +119,7 @@ async def measure(store: Store, ids: list[str], seconds: float) -> Measured:
 
 @contextmanager
 def busy(is_busy: bool) -> Iterator[None]:
-    """Another thread that computes all the time, as a busy event loop would."""
+    """Keep another thread computing, like a busy event loop."""
     done = threading.Event()
     thread = threading.Thread(target=_compute, args=(done,))
     if is_busy:
@@ -140,7 +140,7 @@ def _compute(done: threading.Event) -> None:
 
 
 def report(name: str, store: Store, seconds: float, unit: float, is_busy: bool) -> None:
-    """The rows of one database."""
+    """Print the rows of one database."""
     for count in APPENDERS:
         ids = set_up(store, f"{time.time_ns()}", count)
         with busy(is_busy):
@@ -156,9 +156,9 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=3, help="seconds per row (default 3)")
-    parser.add_argument("--folder", type=Path, help="where the SQLite file is made; default: a temporary one")
-    parser.add_argument("--postgres", metavar="URL", help="an empty database; default: a server of our own")
-    parser.add_argument("--busy", action="store_true", help="with a thread that computes all the time")
+    parser.add_argument("--folder", type=Path, help="folder for the SQLite file; default: a temporary one")
+    parser.add_argument("--postgres", metavar="URL", help="an empty database; default: start a server")
+    parser.add_argument("--busy", action="store_true", help="run a computing thread at the same time")
     arguments = parser.parse_args()
     columns = ("appends/s", "commits/s", "grouped", "p50 ms", "p99 ms", "CPU µs", "ratio")
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
