@@ -1,4 +1,4 @@
-"""Child processes that we talk to through pipes, and that never outlive us.
+"""Child processes that communicate through pipes and never outlive their parent.
 
 A child has a session of its own, so Ctrl-C reaches only us, and we end the child. It ends when its standard
 input is closed, which happens even if we are killed. A Python child gets our `sys.path` and the games that
@@ -38,7 +38,7 @@ def python_environment() -> dict[str, str]:
 
 
 def registered_packages() -> tuple[str, ...]:
-    """The packages of the games from outside, to be registered in a child."""
+    """The packages of the registered games, to be registered in a child too."""
     return tuple(game.package for game in registered_games())
 
 
@@ -63,7 +63,7 @@ class Child:
 
     def close_input(self) -> None:
         """Tell it to end."""
-        with suppress(OSError):  # A dead child reads nothing any more.
+        with suppress(OSError):  # The child may be dead.
             self.input.close()
 
     def is_over(self) -> bool:
@@ -71,7 +71,7 @@ class Child:
         return self._process.poll() is not None
 
     def kill(self) -> None:
-        """Kill it and everything it has started, unless that has a session of its own."""
+        """Kill it and all processes it started, except those in sessions of their own."""
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -80,7 +80,7 @@ class Child:
         self._process.wait()
 
     def close_pipes(self) -> None:
-        """Free both pipes, once it has ended and no thread uses them."""
+        """Close both pipes, once it has ended and no thread uses them."""
         self.close_input()
         with suppress(OSError):
             self.output.close()
@@ -94,7 +94,7 @@ def end_children(children: Sequence[Child], seconds: float) -> None:
     try:
         while time.monotonic() < until and not all(child.is_over() for child in children):
             time.sleep(0.005)
-    finally:  # Ctrl-C ends the waiting, and must not spare a child.
+    finally:  # Even if Ctrl-C ends the wait.
         for child in children:
             child.kill()
 
@@ -103,7 +103,7 @@ def end_children(children: Sequence[Child], seconds: float) -> None:
 
 
 def register_games(packages: Iterable[str]) -> None:
-    """Register the games of these packages, unless they are."""
+    """Register those games of these packages that are not registered yet."""
     for package in packages:
         game: Game = import_module(f"{package}.game").GAME
         if find_game(game.slug) is None:

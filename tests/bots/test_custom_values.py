@@ -104,7 +104,7 @@ def test_the_program_plays_with_custom_values(folder: Path) -> None:
     )
     troubles: list[BotTrouble] = []
     tell_troubles(troubles.append)
-    bot = ExternalBot("qwixx", command, find_bot("random", "qwixx"), patience_s=60)
+    bot = ExternalBot("qwixx", command, find_bot("random", "qwixx"), timeout_s=60)
     told = []
     try:
         for seed in range(12):

@@ -19,7 +19,7 @@ import pytest
 from closecall import new_match, with_fate
 from closecall.bots import NAMES, external, external_process, find_bot, warm_up
 from closecall.bots.external import MOST_FAILURES, BotTrouble, ExternalBot, program_name
-from closecall.bots.external_process import LONGEST_ANSWER, Program, Unasked
+from closecall.bots.external_process import LONGEST_ANSWER, Program, UnsolicitedOutput
 from closecall.bots.view_check import is_possible
 from closecall.cli import bot as bot_command
 from closecall.cli.bot import answer, find_level
@@ -137,7 +137,7 @@ def test_our_own_bot_as_a_program(troubles: list[BotTrouble]) -> None:
 )
 def test_a_bad_program(lines: str, code: str, tmp_path: Path, troubles: list[BotTrouble]) -> None:
     """The fallback moves and the reason is reported; after some failures it is not asked again."""
-    bot = ExternalBot("qwixx", program(tmp_path, lines), GREEDY, patience_s=5 if code != "bot_slow" else 0.2)
+    bot = ExternalBot("qwixx", program(tmp_path, lines), GREEDY, timeout_s=5 if code != "bot_slow" else 0.2)
     seen = first_roll().seen_by(Seat(0))
     for _ in range(MOST_FAILURES + 1):
         assert bot.choose(seen, Random(1)) == GREEDY.choose(seen, Random(1))
@@ -147,7 +147,7 @@ def test_a_bad_program(lines: str, code: str, tmp_path: Path, troubles: list[Bot
 def wait_for_line(bot: ExternalBot) -> None:
     """Wait until its program, if it runs, has written an unexpected line."""
     running, until = bot._connection._program, time.monotonic() + 30
-    while running is not None and not running._answers.has_any():
+    while running is not None and not running._reader.has_unread():
         assert time.monotonic() < until
         time.sleep(0.01)
 
@@ -179,12 +179,12 @@ def test_a_line_too_many_is_no_answer(tmp_path: Path) -> None:
     running, interval = Program(shlex.split(program(tmp_path, lines))), sys.getswitchinterval()
     try:
         sys.setswitchinterval(60)  # From here on other threads run only while this one waits.
-        assert running.asked('{"seen": 1}', 30, print).strip() == "an answer"
+        assert running.ask('{"seen": 1}', 30, print).strip() == "an answer"
         until = time.monotonic() + 0.2
         while time.monotonic() < until:
             pass
-        with pytest.raises(Unasked):
-            running.asked('{"seen": 2}', 30, print)
+        with pytest.raises(UnsolicitedOutput):
+            running.ask('{"seen": 2}', 30, print)
     finally:
         sys.setswitchinterval(interval)
         running.end()
@@ -194,7 +194,7 @@ def test_a_long_line_may_come_in_pieces(tmp_path: Path) -> None:
     """Otherwise it would depend on timing whether it is an answer."""
     lines = "os.write(1, b'x' * 9000)\ntime.sleep(0.2)\nos.write(1, b'x' * 9000 + b'\\n')"
     running = Program(shlex.split(program(tmp_path, lines)))
-    assert len(running.asked('{"seen": 1}', 30, print)) == LONGEST_ANSWER
+    assert len(running.ask('{"seen": 1}', 30, print)) == LONGEST_ANSWER
     running.end()
 
 
@@ -202,7 +202,7 @@ def test_a_long_line_may_come_in_pieces(tmp_path: Path) -> None:
 def test_an_ended_program_is_not_read() -> None:
     """A child that has escaped may keep writing; it is not read, and does not delay the end."""
     running = Program(["sh", "-c", "setsid sh -c 'echo $$; exec yes' & exec cat > /dev/null"])
-    child = int(running._answers.next(time.monotonic(), 30))
+    child = int(running._reader.next_line(time.monotonic(), 30))
     try:
         began, spent = time.monotonic(), time.process_time()
         running.end()
@@ -218,9 +218,7 @@ def test_a_program_that_does_not_listen(tmp_path: Path, troubles: list[BotTroubl
     """A program that only writes delays nobody beyond the limit, and does not fill memory."""
     file = tmp_path / "deaf.py"
     file.write_text("import json\nwhile True: print(json.dumps({'move': 'pass'}), flush=True)\n")
-    bot = ExternalBot(
-        "qwixx", f"{shlex.quote(sys.executable)} {shlex.quote(str(file))}", GREEDY, patience_s=5
-    )
+    bot = ExternalBot("qwixx", f"{shlex.quote(sys.executable)} {shlex.quote(str(file))}", GREEDY, timeout_s=5)
     seen, began = first_roll().seen_by(Seat(0)), time.monotonic()
     for _ in range(MOST_FAILURES):
         bot.choose(seen, Random(1))
@@ -232,7 +230,7 @@ def test_a_program_that_does_not_listen(tmp_path: Path, troubles: list[BotTroubl
 
 def test_a_program_that_never_reads(tmp_path: Path, troubles: list[BotTrouble]) -> None:
     """Asking and ending it take no longer than usual."""
-    bot = ExternalBot("qwixx", "sleep 600", GREEDY, patience_s=0.3)
+    bot = ExternalBot("qwixx", "sleep 600", GREEDY, timeout_s=0.3)
     longer = "x" * 1_000_000  # More than a pipe holds.
     began = time.monotonic()
     with bot._connection as ask, pytest.raises(BotTrouble):
@@ -241,7 +239,7 @@ def test_a_program_that_never_reads(tmp_path: Path, troubles: list[BotTrouble]) 
     assert time.monotonic() - began < 10
 
 
-def test_every_table_begins_anew(tmp_path: Path, troubles: list[BotTrouble]) -> None:
+def test_every_table_starts_without_lost_moves(tmp_path: Path, troubles: list[BotTrouble]) -> None:
     """Moves lost at one table do not count at another."""
     bot = ExternalBot("qwixx", program(tmp_path, "sys.exit()"), GREEDY)
     seen = first_roll().seen_by(Seat(0))
@@ -266,14 +264,14 @@ def asks(seconds: Any) -> str:
     return f"print({said!r}, flush=True)"
 
 
-def counted(folder: Path, lines: str, times: int = 1, patience_s: float = 10) -> list[bool]:
+def counted(folder: Path, lines: str, times: int = 1, timeout_s: float = 10) -> list[bool]:
     """Whether the move of a program with these lines counted, each time it was asked."""
-    bot = ExternalBot("qwixx", program(folder, lines), GREEDY, patience_s)
+    bot = ExternalBot("qwixx", program(folder, lines), GREEDY, timeout_s)
     seen = first_roll().seen_by(Seat(0))
     first = next(iter(seen.menu or ()))
     assert GREEDY.choose(seen, Random(1)) != first
     (folder / "ready").unlink(missing_ok=True)
-    bot._connection._started()
+    bot._connection._running_program()
     until = time.monotonic() + 30
     while not (folder / "ready").exists():  # The start of Python is not measured here.
         assert time.monotonic() < until
@@ -286,7 +284,7 @@ def counted(folder: Path, lines: str, times: int = 1, patience_s: float = 10) ->
 def test_a_program_asks_for_time(tmp_path: Path, troubles: list[BotTrouble]) -> None:
     """Its late first move counts, and the wait is reported; later moves have the usual limit."""
     lines = f"if 'has_asked' not in globals(): {asks(20)}\nhas_asked = True\ntime.sleep(1.5)\n{MOVES}"
-    assert counted(tmp_path, lines, times=2, patience_s=1) == [True, False]
+    assert counted(tmp_path, lines, times=2, timeout_s=1) == [True, False]
     assert codes(troubles) == ["bot_gets_ready", "bot_slow"]
     told = [trouble.sentence(catalogue("en")) for trouble in troubles]
     assert told[0] == "mine is getting ready for its first move, which may take up to 20 s."
@@ -302,7 +300,7 @@ def test_time_that_was_not_needed(tmp_path: Path, troubles: list[BotTrouble]) ->
 def test_asking_for_little_time(tmp_path: Path, troubles: list[BotTrouble]) -> None:
     """A program that asks for little time still has the usual limit."""
     assert counted(tmp_path, f"{asks(0.1)}\ntime.sleep(0.6)\n{MOVES}") == [True]
-    assert counted(tmp_path, f"{asks(0.1)}\ntime.sleep(60)", patience_s=1) == [False]
+    assert counted(tmp_path, f"{asks(0.1)}\ntime.sleep(60)", timeout_s=1) == [False]
     assert codes(troubles) == ["bot_slow"]
     assert "more than 1 s" in troubles[0].sentence(catalogue("en"))
 
@@ -316,11 +314,11 @@ def test_time_that_makes_no_sense(seconds: Any, tmp_path: Path, troubles: list[B
     assert codes(troubles) == ["bot_nonsense"]
 
 
-@pytest.mark.parametrize("patience_s", [1, 10], ids=["in need", "in time"])
-def test_asking_for_time_twice(patience_s: float, tmp_path: Path, troubles: list[BotTrouble]) -> None:
+@pytest.mark.parametrize("timeout_s", [1, 10], ids=["in need", "in time"])
+def test_asking_for_time_twice(timeout_s: float, tmp_path: Path, troubles: list[BotTrouble]) -> None:
     """The second request counts as a wrong answer."""
     lines = f"{asks(20)}\ntime.sleep(1.5)\n{asks(20)}\n{MOVES}"
-    assert counted(tmp_path, lines, patience_s=patience_s) == [False]
+    assert counted(tmp_path, lines, timeout_s=timeout_s) == [False]
     assert codes(troubles)[-1] == "bot_nonsense"
 
 
@@ -341,7 +339,7 @@ def test_time_has_an_end(
     """A program that hangs loses its move after the granted time."""
     monkeypatch.setattr(external_process, "MOST_WAIT_S", 2)
     lines, began = f"{asks(seconds)}\ntime.sleep(60)", time.monotonic()
-    assert counted(tmp_path, lines, patience_s=1) == [False]
+    assert counted(tmp_path, lines, timeout_s=1) == [False]
     assert time.monotonic() - began < 20
     assert codes(troubles) == ["bot_gets_ready", "bot_slow"]
     for trouble in troubles:
@@ -626,7 +624,7 @@ def test_a_program_and_its_children_end(tmp_path: Path, troubles: list[BotTroubl
         "print('I stay', flush=True)\n"
         "time.sleep(600)"
     )
-    bot = ExternalBot("qwixx", program(tmp_path, lines), GREEDY, patience_s=30)
+    bot = ExternalBot("qwixx", program(tmp_path, lines), GREEDY, timeout_s=30)
     bot.choose(first_roll().seen_by(Seat(0)), Random(1))
     assert codes(troubles) == ["bot_nonsense"]
     assert end_soon(map(int, alive.read_text().split()), within_s=10)

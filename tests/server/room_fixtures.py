@@ -413,9 +413,9 @@ BACKENDS = [
 
 
 @asynccontextmanager
-async def bot_workers(workers: int = 1, patience_s: float = 20) -> AsyncIterator[BotWorkers]:
+async def bot_workers(workers: int = 1, timeout_s: float = 20) -> AsyncIterator[BotWorkers]:
     """Bot workers, closed afterwards."""
-    pool = BotWorkers(workers, patience_s)
+    pool = BotWorkers(workers, timeout_s)
     try:
         async with asyncio.timeout(PATIENCE_S):
             yield pool

@@ -117,7 +117,7 @@ async def test_workers_start_in_the_background() -> None:
 @needs_proc
 async def test_the_loop_does_not_wait(silly: None, tmp_path: Path) -> None:
     """While a bot thinks for long, others are answered and the loop turns."""
-    async with bot_workers(workers=2, patience_s=PATIENCE_S) as pool:
+    async with bot_workers(workers=2, timeout_s=PATIENCE_S) as pool:
         await pool.choose(*question())
         slow = asyncio.create_task(pool.choose(*question(bot="muse")))
         for _ in range(5):
@@ -144,9 +144,9 @@ async def test_a_bad_bot(bot: str, reason: str, silly: None, caplog: pytest.LogC
     """A random legal move is made, the log says why without quoting the bot, and the next bot plays
     normally."""
     async with bot_workers() as pool:
-        patience_s = pool.patience_s
+        timeout_s = pool.timeout_s
         if bot == "dawdle":
-            pool.patience_s = 0.5
+            pool.timeout_s = 0.5
         assert await pool.choose(*question(bot=bot)) in MENU
         assert len(caplog.records) == (3 if bot == "die" else 1)
         (error,) = (record for record in caplog.records if record.levelno == logging.ERROR)
@@ -156,7 +156,7 @@ async def test_a_bad_bot(bot: str, reason: str, silly: None, caplog: pytest.LogC
         assert told["reason"].startswith(reason)
         assert "secret" not in str(vars(error))
         caplog.clear()
-        pool.patience_s = patience_s
+        pool.timeout_s = timeout_s
         assert await pool.choose(*question()) in MENU
         assert caplog.records == []
 
@@ -236,7 +236,7 @@ async def test_a_stopped_worker_is_ended(caplog: pytest.LogCaptureFixture) -> No
         before = children()
         (worker,) = await workers_of(pool, before)
         os.kill(worker, signal.SIGSTOP)
-        pool.patience_s = 0.3  # Set only now, when no answer will come.
+        pool.timeout_s = 0.3  # Set only now, when no answer will come.
         assert await pool.choose(*question()) in MENU
         assert not is_alive(worker)
     assert [facts(record)["reason"] for record in caplog.records] == ["took longer than 0.3 s"]

@@ -78,7 +78,7 @@ async def test_closing_while_a_stopped_worker_is_ended(monkeypatch: pytest.Monke
     async with bot_workers() as pool:
         (worker,) = await workers_of(pool, before)
         os.kill(worker, signal.SIGSTOP)
-        pool.patience_s = 0.05
+        pool.timeout_s = 0.05
         asking = asyncio.create_task(pool.choose(*question()))
         await asyncio.sleep(0.5)
     assert children() == before

@@ -21,7 +21,7 @@ from typing import Any
 
 from closecall.bots import OUTSIDE
 from closecall.bots.custom_values import VALUES_FILES
-from closecall.bots.external_process import Late, Program, Silent, Unasked
+from closecall.bots.external_process import AnswerTimeout, Program, ProgramEnded, UnsolicitedOutput
 from closecall.core.errors import GameError
 from closecall.core.rules import AnyRules
 from closecall.core.seen import Seen, encode_seen
@@ -29,7 +29,7 @@ from closecall.games import rules_of
 from closecall.messages import LANGUAGES, catalogue
 
 VERSION = 1
-"""The version of the lines; it grows when an old program would misunderstand a new line."""
+"""The version of the protocol; it grows when an old program would misunderstand a new line."""
 DEFAULT_SECONDS = 10.0
 """How long a program may take for a move."""
 SECONDS_ENV = "CLOSECALL_BOT_SECONDS"
@@ -40,11 +40,11 @@ LEAST_S, MOST_S = 0.01, 86_400
 
 
 class BotTrouble(GameError):
-    """A program has lost a move, or keeps everybody waiting, and why."""
+    """Why a program lost a move, or keeps everybody waiting."""
 
 
 def log_trouble(trouble: BotTrouble) -> None:
-    """Write a trouble to the log; this is the default listener."""
+    """Log a trouble; this is the default listener."""
     language = os.environ.get("CLOSECALL_LANG", "")[:2]
     say = catalogue(language if language in LANGUAGES else LANGUAGES[0])
     logging.getLogger(__name__).warning(trouble.sentence(say))
@@ -54,8 +54,8 @@ _report: Callable[[BotTrouble], None] = log_trouble
 
 
 def tell_troubles(listener: Callable[[BotTrouble], None]) -> None:
-    """Set the listener that hears of every lost move and every long wait."""
-    global _report  # noqa: PLW0603  # There is one terminal, and so one listener.
+    """Set the function that is called for every lost move and every long wait."""
+    global _report  # noqa: PLW0603  # There is one terminal, so there is one listener.
     _report = listener
 
 
@@ -109,15 +109,15 @@ def _words(command: str) -> list[str]:
 class ExternalBot:
     """A seat that a program plays, with a fallback for when it does not answer."""
 
-    def __init__(self, game: str, command: str, fallback: Any, patience_s: float | None = None) -> None:
+    def __init__(self, game: str, command: str, fallback: Any, timeout_s: float | None = None) -> None:
         self._rules: AnyRules = rules_of(game)
         self._connection = _ProgramConnection(
-            command, _seconds_per_move() if patience_s is None else patience_s
+            command, _seconds_per_move() if timeout_s is None else timeout_s
         )
         self._fallback = fallback
         self._failures_in_a_row = 0
         self.lost = 0
-        """The moves it has lost at this table."""
+        """The number of moves it has lost at this table."""
 
     def at_new_table(self) -> "ExternalBot":
         """The same program at another table, where it has lost no moves yet."""
@@ -130,7 +130,7 @@ class ExternalBot:
         seed = rng.getrandbits(53)  # The program gets its seed from us, so that a game can be repeated.
         if self._failures_in_a_row < MOST_FAILURES:
             try:
-                move = self.asked(seen, seed)
+                move = self.ask(seen, seed)
             except BotTrouble as trouble:
                 _report(BotTrouble("bot_lost_move", reason=trouble))
                 self._failures_in_a_row += 1
@@ -142,22 +142,22 @@ class ExternalBot:
         self.lost += 1
         return self._fallback.choose(seen, Random(seed))
 
-    def asked(self, seen: Seen[Any, Any], seed: int) -> Any:
-        """The program's move; BotTrouble tells why there is none."""
+    def ask(self, seen: Seen[Any, Any], seed: int) -> Any:
+        """The program's move; BotTrouble says why there is none."""
         question = {
             "closecall": VERSION,
             "game": self._rules.SLUG,
             "seed": seed,
             "seen": encode_seen(self._rules, seen),
         }
-        with self._connection as ask:
-            return self._read(ask(json.dumps(question)), seen)
+        with self._connection as send:
+            return self._parse(send(json.dumps(question)), seen)
 
     def close(self) -> None:
         """End the program; the next question would start it again."""
         self._connection.close()
 
-    def _read(self, answer: str, seen: Seen[Any, Any]) -> Any:
+    def _parse(self, answer: str, seen: Seen[Any, Any]) -> Any:
         try:
             notation = json.loads(answer)["move"]
             move = self._rules.parse_move(notation)
@@ -176,19 +176,19 @@ def _printable(text: str, most: int) -> str:
 
 
 class _ProgramConnection:
-    """A program that is started for its first question, and again after every trouble."""
+    """A program that is started for its first question, and restarted after every trouble."""
 
-    def __init__(self, command: str, patience_s: float) -> None:
+    def __init__(self, command: str, timeout_s: float) -> None:
         self._words = [os.path.expanduser(word) for word in _words(command)]
         self.name = program_name(command)
-        self._seconds_per_move = patience_s
+        self._seconds_per_move = timeout_s
         self._program: Program | None = None
         # One program may play several seats from several threads, but answers one question at a time.
         self._lock = threading.RLock()
 
     def __enter__(self) -> Callable[[str], str]:
         self._lock.acquire()
-        return self._asked
+        return self._ask
 
     def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
         if error is not None:
@@ -196,18 +196,18 @@ class _ProgramConnection:
             self.close()
         self._lock.release()
 
-    def _asked(self, line: str) -> str:
-        program = self._started()
+    def _ask(self, line: str) -> str:
+        program = self._running_program()
         try:
-            return program.asked(line, self._seconds_per_move, self._report_wait)
-        except Silent as error:
+            return program.ask(line, self._seconds_per_move, self._report_wait)
+        except ProgramEnded as error:
             raise BotTrouble("bot_died", name=self.name) from error
-        except Late as error:
+        except AnswerTimeout as error:
             raise BotTrouble("bot_slow", name=self.name, seconds=f"{error.seconds:g}") from error
-        except Unasked as error:
+        except UnsolicitedOutput as error:
             raise BotTrouble("bot_unasked", name=self.name) from error
 
-    def _started(self) -> Program:
+    def _running_program(self) -> Program:
         try:
             if self._program is None:
                 self._program = Program(self._words)

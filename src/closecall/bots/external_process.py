@@ -1,8 +1,8 @@
-"""A program of somebody else while it runs: a line in, a line out, and never longer than we are patient.
+"""A running external program: one line in, one line out, and a time limit on every answer.
 
-Whatever it does, we wait for nothing without a limit: one thread writes to it and one reads from it, so a
-program that does not read, or writes without being asked, keeps nobody but itself waiting. Before its first
-answer it may ask for more time, once: what has to be made ready first may take longer than any move.
+One thread writes to the program and one reads from it, so a program that does not read its input, or writes
+without being asked, cannot block us. Before its first answer it may ask once for more time, for example to
+load or compile something.
 """
 
 import atexit
@@ -22,119 +22,118 @@ from typing import IO
 from closecall.child_process import Child, end_children
 
 LONGEST_ANSWER = 10_000
-"""In bytes."""
-AHEAD = 2
-"""So many lines are kept that nobody has asked for; then the program has to wait."""
+"""In bytes; longer lines are cut off."""
+BUFFERED_LINES = 2
+"""How many unread lines are buffered; after that the pipe fills up, and the program has to wait."""
 END_S = 1.0
 """How long a program may take to end once its input has ended."""
 MOST_WAIT_S = 300
-"""How much time before its first answer a program is granted at most."""
+"""The longest extra time granted before the first answer."""
 
 
-class Silent(Exception):
-    """There is no answer, and there will be none: the program has ended."""
+class ProgramEnded(Exception):
+    """The program ended without an answer."""
 
 
-class Late(Exception):
-    """There is no answer in time, which was so many seconds."""
+class AnswerTimeout(Exception):
+    """The program did not answer within this many seconds."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
         self.seconds = seconds
 
 
-class Unasked(Exception):
-    """The program had said something before it was asked."""
+class UnsolicitedOutput(Exception):
+    """The program wrote something before it was asked."""
 
 
-class Answers:
-    """The lines that a program writes: heard by a thread, read by whoever has asked.
+class OutputReader:
+    """The lines that a program writes, read by a thread and buffered.
 
-    What lies in the pipe has been said, even if the thread has not come to hear it yet: so whoever is about
-    to ask looks there too.
+    A caller that checks for unread output also looks into the pipe: the thread may not have read it yet.
     """
 
     def __init__(self, pipe: int) -> None:
         self._pipe = pipe
         self._lines: deque[bytes] = deque()
-        self._rest = b""
-        """The beginning of a line."""
-        self._is_silent = self._is_ignored = False
-        self._heard = threading.Condition()
+        self._partial_line = b""
+        self._is_at_end = self._is_stopped = False
+        self._changed = threading.Condition()
 
-    def listen(self) -> None:
-        """Hear what is said until there is no more, or nobody asks any more."""
-        while not (self._is_silent or self._is_ignored):
-            said = self._waited_for()
-            with self._heard:
-                while len(self._lines) >= AHEAD and not self._is_ignored:
-                    self._heard.wait()
-                if said is None:
-                    self._look()
+    def run(self) -> None:
+        """Read until the end of the output, or until `stop`."""
+        while not (self._is_at_end or self._is_stopped):
+            chunk = self._wait_for_output()
+            with self._changed:
+                while len(self._lines) >= BUFFERED_LINES and not self._is_stopped:
+                    self._changed.wait()
+                if chunk is None:
+                    self._read_available()
                 else:
-                    self._keep(said)
-                self._heard.notify_all()
+                    self._split(chunk)
+                self._changed.notify_all()
 
-    def _waited_for(self) -> bytes | None:
-        """Wait until something is said; None if it can be left in the pipe, for who holds the condition."""
-        if CAN_LOOK:
-            is_there(self._pipe, waits=True)
+    def _wait_for_output(self) -> bytes | None:
+        """Wait for output. None if it was left in the pipe, to be read while holding the condition."""
+        if HAS_POLL:
+            is_readable(self._pipe, waits=True)
             return None
         return self._read()
 
-    def _look(self) -> None:
-        """Hear what lies in the pipe, without waiting for it."""
-        if CAN_LOOK and not self._is_silent and is_there(self._pipe, waits=False):
-            self._keep(self._read())
+    def _read_available(self) -> None:
+        """Read what is in the pipe, without waiting."""
+        if HAS_POLL and not self._is_at_end and is_readable(self._pipe, waits=False):
+            self._split(self._read())
 
     def _read(self) -> bytes:
-        """Some bytes, or none at the end."""
+        """Some bytes; none at the end."""
         with suppress(OSError):
             return os.read(self._pipe, LONGEST_ANSWER)
         return b""
 
-    def _keep(self, said: bytes) -> None:
-        *lines, rest = (self._rest + said).split(b"\n")
-        if rest and (len(rest) >= LONGEST_ANSWER or not said):  # Too long for an answer, or the last words.
-            lines, rest = [*lines, rest], b""
-        self._rest, self._is_silent = rest, not said
-        # A line that is too long is none, in however many pieces it comes.
+    def _split(self, chunk: bytes) -> None:
+        """Split a chunk into lines; an empty chunk is the end of the output."""
+        *lines, partial_line = (self._partial_line + chunk).split(b"\n")
+        if partial_line and (len(partial_line) >= LONGEST_ANSWER or not chunk):  # Too long, or the last line.
+            lines, partial_line = [*lines, partial_line], b""
+        self._partial_line, self._is_at_end = partial_line, not chunk
+        # Cut off here too, so that the result does not depend on the sizes of the chunks.
         self._lines.extend([line[:LONGEST_ANSWER] for line in lines])
 
-    def has_any(self) -> bool:
-        """Whether anything has been said that nobody has read."""
-        with self._heard:
+    def has_unread(self) -> bool:
+        """Whether there is output that nobody has read."""
+        with self._changed:
             if not self._lines:
-                self._look()
-            return bool(self._lines or self._rest)
+                self._read_available()
+            return bool(self._lines or self._partial_line)
 
-    def next(self, since: float, patience_s: float) -> str:
-        """The next line, if it comes in so many seconds since then."""
-        with self._heard:
-            until = since + patience_s
+    def next_line(self, since: float, timeout_s: float) -> str:
+        """The next line. AnswerTimeout unless it comes within the timeout, counted from `since`."""
+        with self._changed:
+            until = since + timeout_s
             while not self._lines:
-                if self._is_silent:
-                    raise Silent
+                if self._is_at_end:
+                    raise ProgramEnded
                 if (left := until - time.monotonic()) <= 0:
-                    raise Late(patience_s)
-                self._heard.wait(left)
+                    raise AnswerTimeout(timeout_s)
+                self._changed.wait(left)
             line = self._lines.popleft()
-            self._heard.notify_all()  # There is room again.
+            self._changed.notify_all()  # There is room in the buffer again.
             return line.decode(errors="replace")
 
-    def ignore(self) -> None:
-        """Nobody asks any more: whoever listens has not to wait for room."""
-        with self._heard:
-            self._is_ignored = True
-            self._heard.notify_all()
+    def stop(self) -> None:
+        """Stop reading, even if the buffer is full."""
+        with self._changed:
+            self._is_stopped = True
+            self._changed.notify_all()
 
 
-CAN_LOOK = hasattr(select, "poll")
-"""Whether one can see that a pipe may be read; elsewhere what was said just now may be overheard."""
+HAS_POLL = hasattr(select, "poll")
+"""Without poll, unsolicited output may go unnoticed until the thread has read it."""
 
 
-def is_there(pipe: int, *, waits: bool) -> bool:
-    """Whether a pipe can be read without waiting, now or after waiting for it; its end can be, too."""
+def is_readable(pipe: int, *, waits: bool) -> bool:
+    """Whether a read would return at once, with data or at the end; with `waits`, wait until it would."""
     poll = select.poll()
     poll.register(pipe, select.POLLIN)
     return bool(poll.poll(None if waits else 0))
@@ -146,43 +145,43 @@ class Program(Child):
     def __init__(self, words: list[str]) -> None:
         super().__init__(words, buffered=False)
         self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._answers = Answers(self.output.fileno())
+        self._reader = OutputReader(self.output.fileno())
         self._is_new = True
         self._threads = [
-            threading.Thread(target=self._speak, args=(self.input,), daemon=True),
-            threading.Thread(target=self._answers.listen, daemon=True),
+            threading.Thread(target=self._write_questions, args=(self.input,), daemon=True),
+            threading.Thread(target=self._reader.run, daemon=True),
         ]
         for thread in self._threads:
             thread.start()
         _running.append(self)
 
-    def _speak(self, pipe: IO[bytes]) -> None:
-        with suppress(OSError), pipe:  # Whoever is dead does not answer, which is noticed elsewhere.
+    def _write_questions(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError), pipe:  # If the program has died, reading its answer will fail.
             while (line := self._questions.get()) is not None:
-                while line:  # A pipe takes as much as there is room for.
+                while line:  # A pipe takes only as much as it has room for.
                     line = line[pipe.write(line) :]
 
-    def asked(self, line: str, patience_s: float, told: Callable[[float], object]) -> str:
-        """The answer to a line; if we wait longer than usual, somebody is told for how many seconds."""
-        if self._answers.has_any():
-            raise Unasked
+    def ask(self, line: str, timeout_s: float, report_wait: Callable[[float], object]) -> str:
+        """The answer to a line. If extra time is granted and needed, its seconds are reported."""
+        if self._reader.has_unread():
+            raise UnsolicitedOutput
         is_new, self._is_new = self._is_new, False
-        began = time.monotonic()
+        asked_at = time.monotonic()
         self._questions.put(line.encode() + b"\n")
-        said = self._answers.next(began, patience_s)
-        wait_s = wait_in(said) if is_new else None
+        answer = self._reader.next_line(asked_at, timeout_s)
+        wait_s = requested_wait(answer) if is_new else None
         if wait_s is None:
-            return said
-        since, granted_s = time.monotonic(), min(wait_s, MOST_WAIT_S)
+            return answer
+        requested_at, granted_s = time.monotonic(), min(wait_s, MOST_WAIT_S)
         try:
-            return self._answers.next(
-                began, patience_s
-            )  # It may be ready sooner, and nobody has to hear of it.
-        except Late:
-            if since + granted_s <= began + patience_s:  # Whoever asks for more time has never less.
+            # It may be ready within the usual time; then there is nothing to report.
+            return self._reader.next_line(asked_at, timeout_s)
+        except AnswerTimeout:
+            # Asking for a short wait never shortens the usual time.
+            if requested_at + granted_s <= asked_at + timeout_s:
                 raise
-        told(granted_s)
-        return self._answers.next(since, granted_s)
+        report_wait(granted_s)
+        return self._reader.next_line(requested_at, granted_s)
 
     def end(self) -> None:
         """End it and everything it has started."""
@@ -195,7 +194,7 @@ class Program(Child):
     def kill(self) -> None:
         """Kill it and everything it has started."""
         super().kill()
-        self._answers.ignore()
+        self._reader.stop()
         until = time.monotonic() + END_S
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
@@ -205,15 +204,15 @@ class Program(Child):
             _running.remove(self)
 
 
-def wait_in(said: str) -> float | None:
-    """For how many seconds a program asks us to wait, if that is what it says.
+def requested_wait(answer: str) -> float | None:
+    """The seconds of extra time that an answer requests, if it does.
 
-    >>> wait_in('{"wait": 90}'), wait_in('{"wait": -1}'), wait_in('{"move": "r7"}')
+    >>> requested_wait('{"wait": 90}'), requested_wait('{"wait": -1}'), requested_wait('{"move": "r7"}')
     (90, None, None)
     """
     with suppress(ValueError, RecursionError):
-        match json.loads(said):
-            case {"move": _} | {"wait": bool()}:  # A move is an answer, whatever stands beside it.
+        match json.loads(answer):
+            case {"move": _} | {"wait": bool()}:  # With a move it is an answer, whatever else it contains.
                 return None
             case {"wait": int() | float() as seconds} if 0 < seconds < math.inf:
                 return seconds

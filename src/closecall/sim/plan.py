@@ -139,7 +139,7 @@ def check_programs(game: str, bots: Sequence[str], seats: int, options: Any) -> 
         bot = find_bot(name, game)
         assert isinstance(bot, ExternalBot)
         try:
-            bot.asked(seen, 0)
+            bot.ask(seen, 0)
         except BotTrouble as trouble:
             raise GameError("bot_not_ready", name=program_name(name), reason=trouble) from trouble
         finally:

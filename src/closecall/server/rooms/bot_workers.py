@@ -1,7 +1,7 @@
 """Bot workers: processes in which bots think, so that the event loop never waits for one.
 
-A question is one line of JSON through a pipe, its answer another. Questions are answered in order. Whatever
-goes wrong (a bot fails, hangs or cheats, a process dies), the table gets a legal move. A worker ends when the
+A question is one line of JSON through a pipe, its answer another. Questions are answered in order. If a
+bot fails, hangs or cheats, or a process dies, the table still gets a legal move. A worker ends when the
 pipe is closed, because it was told to or because the server was killed.
 """
 
@@ -27,7 +27,7 @@ from closecall.games import rules_of, slugs
 ATTEMPTS = 3
 """How many workers may die on one question before a random move is made."""
 START_S = 60.0
-"""How long a new worker may take until it listens, on a very busy machine."""
+"""How long a new worker may take to get ready, on a very busy machine."""
 END_S = 1.0
 """How long a worker may take to end when it is told to."""
 
@@ -38,7 +38,7 @@ _log = logging.getLogger("closecall.server.rooms.bot_workers")
 
 
 class WorkersClosed(Exception):
-    """The workers are closed; nobody will answer."""
+    """The workers are closed and answer no more questions."""
 
 
 class _BotFailed(Exception):
@@ -58,10 +58,9 @@ class _Question:
     answer: asyncio.Future[str]
 
     def line(self) -> bytes:
-        """The question as it is sent. Texts in JSON contain no line breaks, so all others may become
-        spaces."""
-        asked = b'{"game":%b,"bot":%b,"seen":%b}' % (_json(self.game), _json(self.bot), self.seen)
-        return asked.replace(b"\n", b" ") + b"\n"
+        """The question as one line. Line breaks in JSON occur only between tokens, where a space will do."""
+        line = b'{"game":%b,"bot":%b,"seen":%b}' % (_json(self.game), _json(self.bot), self.seen)
+        return line.replace(b"\n", b" ") + b"\n"
 
 
 _json = msgspec.json.encode
@@ -70,12 +69,12 @@ _json = msgspec.json.encode
 class BotWorkers:
     """A pool of workers, and the questions that wait for them."""
 
-    def __init__(self, workers: int, patience_s: float = 20) -> None:
+    def __init__(self, workers: int, timeout_s: float = 20) -> None:
         assert workers > 0
         self._workers = workers
-        self.patience_s = patience_s
+        self.timeout_s = timeout_s
         self._questions: asyncio.Queue[_Question] = asyncio.Queue()
-        self._lanes: list[asyncio.Task[None]] = []
+        self._loops: list[asyncio.Task[None]] = []
         self._preparing: asyncio.Task[None] | None = None
         self._is_closed = False
         self.thinking = 0
@@ -88,8 +87,8 @@ class BotWorkers:
 
     def start(self) -> None:
         """Start the workers in the background, if the first question has not done so."""
-        if not self._lanes and not self._is_closed:
-            self._lanes = [asyncio.create_task(self._lane()) for _ in range(self._workers)]
+        if not self._loops and not self._is_closed:
+            self._loops = [asyncio.create_task(self._worker_loop()) for _ in range(self._workers)]
             self._preparing = asyncio.create_task(_prepare())
 
     async def choose(self, game: str, bot: str, seen: Mapping[str, Any] | bytes, key: str) -> str:
@@ -108,19 +107,19 @@ class BotWorkers:
     async def close(self) -> None:
         """End all workers; unanswered questions get WorkersClosed."""
         self._is_closed = True
-        lanes, self._lanes = self._lanes, []
-        ending = [*lanes, *([] if self._preparing is None else [self._preparing])]
+        loops, self._loops = self._loops, []
+        ending = [*loops, *([] if self._preparing is None else [self._preparing])]
         for task in ending:
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
         while not self._questions.empty():
             _refuse(self._questions.get_nowait(), WorkersClosed())
 
-    async def _lane(self) -> None:
+    async def _worker_loop(self) -> None:
         """Answer one question after another with a worker."""
         worker = _Worker()
         try:
-            with suppress(OSError, TimeoutError, _WorkerDied):  # It will be tried again when it is needed.
+            with suppress(OSError, TimeoutError, _WorkerDied):  # The first question will try again.
                 await worker.start()
             while True:
                 await self._answer(await self._questions.get(), worker)
@@ -146,9 +145,9 @@ class BotWorkers:
     async def _move(self, question: _Question, worker: "_Worker") -> str:
         """The bot's move or, without one, a random legal move."""
         try:
-            return await self._asked(question, worker)
+            return await self._ask(question, worker)
         except TimeoutError:
-            reason = f"took longer than {self.patience_s:g} s"
+            reason = f"took longer than {self.timeout_s:g} s"
         except _WorkerDied:
             reason = f"ended {ATTEMPTS} workers"
         except (_BotFailed, OSError, ValueError) as error:
@@ -157,13 +156,13 @@ class BotWorkers:
         _log.error("bot_moved_at_random", extra={"fields": facts})
         return str(SystemRandom().choice(json.loads(question.seen)["menu"]))
 
-    async def _asked(self, question: _Question, worker: "_Worker") -> str:
+    async def _ask(self, question: _Question, worker: "_Worker") -> str:
         for _ in range(ATTEMPTS - 1):
             try:
-                return await worker.ask(question.line(), self.patience_s)
+                return await worker.ask(question.line(), self.timeout_s)
             except _WorkerDied:
                 _log.warning("thinking_process_died", extra={"fields": {"at": question.key}})
-        return await worker.ask(question.line(), self.patience_s)
+        return await worker.ask(question.line(), self.timeout_s)
 
 
 def _refuse(question: _Question, error: Exception) -> None:
@@ -172,36 +171,36 @@ def _refuse(question: _Question, error: Exception) -> None:
 
 
 class _Worker:
-    """A process that thinks, or its successor."""
+    """A worker process, restarted when it has died."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> asyncio.subprocess.Process:
-        """The process, started unless it is there, ready to be asked."""
+        """The process, ready for questions; started if it is not running."""
         if self._process is not None and self._process.returncode is None:
             return self._process
         self._process = await _new_process()
         await self._read(START_S, expected=_READY)
         return self._process
 
-    async def ask(self, line: bytes, patience_s: float) -> str:
-        """The answer to a question; a worker that gives none is ended."""
+    async def ask(self, line: bytes, timeout_s: float) -> str:
+        """The answer to a question; a worker that does not answer is ended."""
         process = await self.start()
         assert process.stdin is not None
-        with suppress(OSError, RuntimeError):  # Whoever is dead does not answer, which is noticed next.
+        with suppress(OSError, RuntimeError):  # If it has died, reading will fail.
             process.stdin.write(line)
-        kind, _, text = (await self._read(patience_s)).rstrip(b"\n").partition(b" ")
+        kind, _, text = (await self._read(timeout_s)).rstrip(b"\n").partition(b" ")
         if kind != b"move":
             raise _BotFailed(text.decode(errors="replace"))
         return text.decode()
 
-    async def _read(self, patience_s: float, expected: bytes | None = None) -> bytes:
+    async def _read(self, timeout_s: float, expected: bytes | None = None) -> bytes:
         """The next line that the worker writes."""
         assert self._process is not None
         assert self._process.stdout is not None
         try:
-            async with asyncio.timeout(patience_s):
+            async with asyncio.timeout(timeout_s):
                 line = await self._process.stdout.readline()
             if not line.endswith(b"\n") or line != (expected or line):
                 raise _WorkerDied
@@ -219,14 +218,14 @@ class _Worker:
         assert process.stdin is not None
         process.stdin.close()
         try:
-            # Whoever ends it may be cancelled already; there asyncio.timeout fails before Python 3.11.3.
+            # Not asyncio.timeout: before Python 3.11.3 it fails in a task that has been cancelled.
             await asyncio.wait([asyncio.create_task(process.wait())], timeout=END_S)
-        finally:  # Or be cancelled now.
+        finally:  # Even if this task is cancelled now.
             await _kill(process)
 
 
 async def _prepare() -> None:
-    """Have the strong bots compiled, in a process of its own, unless they are."""
+    """Compile the strong bots in a separate process, unless that is done."""
     if await asyncio.to_thread(warm_up.is_prepared):
         return
     _log.info("compiling_strong_bots", extra={"fields": {}})
@@ -241,7 +240,7 @@ async def _prepare() -> None:
 
 
 async def _new_process(module: str = __name__) -> asyncio.subprocess.Process:
-    """Start a process; whoever is cancelled meanwhile leaves none behind."""
+    """Start a process; if this is cancelled meanwhile, the process is killed."""
     starting = asyncio.ensure_future(
         asyncio.create_subprocess_exec(
             *python_command(module),
@@ -259,7 +258,7 @@ async def _new_process(module: str = __name__) -> asyncio.subprocess.Process:
 
 
 async def _kill(process: asyncio.subprocess.Process) -> None:
-    """End a process, unless it has ended by itself."""
+    """Kill a process unless it has ended, and reap it."""
     with suppress(ProcessLookupError):
         process.kill()
     await process.wait()
@@ -268,11 +267,11 @@ async def _kill(process: asyncio.subprocess.Process) -> None:
 def main() -> None:
     """Answer questions until the server closes the pipe."""
     if hasattr(os, "nice"):
-        os.nice(5)  # The server goes first.
+        os.nice(5)  # The server has priority.
     replies = open_replies()
     questions = read_requests(sys.stdin.buffer)
     for game in slugs():
-        for name in set(NAMES) - set(LEVELS):  # Levels load much, and few tables have one.
+        for name in set(NAMES) - set(LEVELS):  # Levels are slow to load, and few tables use them.
             find_bot(name, game)
     with suppress(BrokenPipeError):
         _reply(replies, _READY)
@@ -292,15 +291,15 @@ def answer(line: bytes) -> bytes:
         question = msgspec.json.decode(line)
         return f"move {_choice(question['game'], question['bot'], question['seen'])}\n".encode()
     except Exception as error:
-        # Not the error's own words: they may tell of cards that nobody else may see.
+        # Not the error's message: it may mention hidden cards.
         where = traceback.extract_tb(error.__traceback__)[-1]
-        told = f"{type(error).__name__} in {os.path.basename(where.filename)}:{where.lineno}"
-        return f"failed {told}\n".encode()
+        description = f"{type(error).__name__} in {os.path.basename(where.filename)}:{where.lineno}"
+        return f"failed {description}\n".encode()
 
 
 def _choice(game: str, name: str, encoded: Mapping[str, Any]) -> str:
     rules = rules_of(game)
-    # Names come from people far away: only our own bots are run for them, and never a command.
+    # Names come from the network: run only our own bots, never a command.
     bot = find_bot(name, game) if has_bot(name, game) else None
     if bot is None:
         raise LookupError(name)
