@@ -22,8 +22,8 @@ gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture
-def ears() -> Iterator[None]:
-    """Ctrl-C is felt: whoever runs the tests in the background may have switched it off."""
+def ctrl_c() -> Iterator[None]:
+    """Enable Ctrl-C, which is ignored when a shell runs the tests in the background."""
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, usual)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def data_folder(platform: str = sys.platform) -> Path:
-    """The folder for saved games, leagues, the database and the page of fame.
+    """The folder for saved games, leagues, the database and the hall of fame.
 
     GameError if the home folder is unknown, as it often is in a container.
     """

@@ -173,7 +173,7 @@ def test_late_answers_are_not_mistaken(tmp_path: Path, troubles: list[BotTrouble
     bot.close()
 
 
-def test_a_line_too_many_is_no_answer(tmp_path: Path) -> None:
+def test_an_extra_line_is_not_an_answer(tmp_path: Path) -> None:
     """A line written before a question is not its answer, even if the reading thread had no turn since."""
     lines = "os.write(1, b'an answer\\n')\ntime.sleep(0.005)\nos.write(1, b'and more\\n')"
     running, interval = Program(shlex.split(program(tmp_path, lines))), sys.getswitchinterval()
@@ -347,7 +347,7 @@ def test_time_has_an_end(
 
 
 def test_a_move_is_a_move(tmp_path: Path, troubles: list[BotTrouble]) -> None:
-    """Other fields beside a move are ignored."""
+    """Fields other than the move are ignored."""
     lines = "print(json.dumps({'move': seen['menu'][0], 'wait': 20}), flush=True)"
     assert counted(tmp_path, lines) == [True]
     assert not troubles

@@ -303,7 +303,7 @@ def test_the_command_tells_people(nearly_solved: Path, monkeypatch: pytest.Monke
     assert str(nearly_solved / solo_table.WHOLE) in shown.getvalue()
 
 
-@pytest.mark.usefixtures("nearly_solved", "ears")
+@pytest.mark.usefixtures("nearly_solved", "ctrl_c")
 def test_ctrl_c_keeps_what_was_solved(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,7 +15,7 @@ from closecall.training.checkpoints import add_curve_line, truncate_curve, write
 from closecall.training.training_runs import Request, train
 from support.source import ROOT
 
-pytestmark = pytest.mark.usefixtures("ears")
+pytestmark = pytest.mark.usefixtures("ctrl_c")
 VALUES = ROOT / "src" / "closecall" / "bots"
 Shown = pytest.CaptureFixture[str]
 

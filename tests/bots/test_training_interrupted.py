@@ -38,7 +38,7 @@ from closecall.training.enough_trainer import train as enough_train
 from closecall.training.progress import Report
 from closecall.training.training_runs import Request, train
 
-pytestmark = pytest.mark.usefixtures("ears")
+pytestmark = pytest.mark.usefixtures("ctrl_c")
 Shown = pytest.CaptureFixture[str]
 
 

@@ -179,7 +179,7 @@ def test_error_with_its_place(kind: Any, value: Any, where: str, code: str) -> N
 def test_errors_name_what_was_expected_and_found() -> None:
     """A wrong type is named in words, an unknown value together with the known ones."""
     error = refusal(BadRecord, decode, tuple[int, ...], [True], "scores")
-    assert str(error) == "scores[0]: a whole number is expected here, but this is true or false."
+    assert str(error) == "scores[0]: expected a whole number, but found true or false."
     error = refusal(BadRecord, decode, Fold | Play, {"is": "Raise"}, "move")
     assert str(error) == "move.is: 'Raise' is not one of: Fold, Play."
 

@@ -207,7 +207,7 @@ def test_the_sentence_says_how_a_text_becomes_a_move(match: MarkMatch) -> None:
     """The refusal names the library function; long values are shortened."""
     error = refusal(BadMove, match.commit, A, "b2+g", point=0)  # type: ignore[arg-type]  # that is the point
     assert str(error) == (
-        "A text is not a move of Close to the Mark!: 'b2+g'. Read it with parse_move first."
+        "Text is not a move of Close to the Mark!: 'b2+g'. Convert it with parse_move first."
     )
     error = refusal(BadMove, match.commit, A, "x" * 999, point=0)  # type: ignore[arg-type]  # as above
     assert error.facts["value"] == "'" + "x" * 59 + "…"
@@ -314,8 +314,8 @@ def test_no_such_game() -> None:
 
 
 @pytest.mark.parametrize("game", slugs())
-def test_what_no_match_is_set_up_with(game: str) -> None:
-    """Another game's options, options with parts of other types, and numbers of seats that are none."""
+def test_invalid_options_and_seat_counts(game: str) -> None:
+    """Options of another game, fields of wrong types, and seat counts other than integers are refused."""
     other = rules_of({"mark": "qwixx", "qwixx": "enough", "enough": "mark"}[game]).OPTIONS()
     strange: dict[str, Any] = {
         "mark": Options(ages=[8, 9, 9]),  # type: ignore[arg-type]  # as meant

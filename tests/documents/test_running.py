@@ -26,7 +26,7 @@ def commands(document: Path) -> list[str]:
 
 
 def test_there_are_documents_and_commands() -> None:
-    """Else nothing below would mean anything."""
+    """Otherwise the tests below would pass without checking anything."""
     assert ROOT / "README.md" in DOCUMENTS
     assert commands(ROOT / "README.md")
 

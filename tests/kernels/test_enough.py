@@ -256,8 +256,8 @@ def moments(seed: int, count: int) -> list[AnyMatch]:
     return found
 
 
-def test_play_goes_on_from_any_state() -> None:
-    """A game that has begun is played to its end, beside the state or in its place."""
+def test_play_continues_from_any_state() -> None:
+    """A game in progress is played to its end, on a copy of the state or in place."""
     for match in moments(3, 30):
         seats, before = match.seats, kernel.state_of(match.state)
         policies = [n % 2 for n in range(seats)]
@@ -326,7 +326,7 @@ def rare_moments() -> list[AnyMatch]:
 
 
 def test_a_redealt_game_is_played_on() -> None:
-    """What a search does: deal anew what is not known and play to the end; all cards are still there."""
+    """As in a search: unknown cards are redealt and the game is played to its end. No card is lost."""
     chances = np.zeros(2, np.uint64)
     for n, match in enumerate(moments(6, 10)):
         known = kernel.state_of(match.state)

@@ -27,7 +27,7 @@ def test_picture_is_fresh() -> None:
 
 
 def test_picture_has_every_package() -> None:
-    """What lies in src/closecall is a layer, but for what is generated or belongs to the package itself."""
+    """The picture has every module and package of src/closecall, except `__init__` and `__main__`."""
     found = {
         path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
     }

@@ -1,4 +1,4 @@
-"""The messages: the same in all languages, all of them used, none missing, and none without its facts."""
+"""The messages: the same keys in all languages, all of them used, none missing, and all facts filled in."""
 
 import ast
 import json
@@ -49,8 +49,8 @@ def test_files_are_tidy(language: str, area: Path) -> None:
 
 
 @each_language
-def test_what_is_done_by_other_words(language: str) -> None:
-    """A choice is not taken back with the words with which a game is gone on with."""
+def test_take_back_and_continue_differ(language: str) -> None:
+    """The button that takes a choice back is not labelled like the one that continues a game."""
     say = catalogue(language)
     assert say("page.play.take_back") != say("home.go_on_button")
 

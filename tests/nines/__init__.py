@@ -86,7 +86,7 @@ def odds(_state: State) -> Iterator[tuple[Roll, Fraction]]:
 
 
 def after_chance(state: State, outcome: Roll) -> State:
-    """The die goes under the cup of whoever is next."""
+    """The die goes under the next player's cup."""
     if outcome.pips not in PIPS:
         raise IllegalOutcome("bad_dice")
     first, *rest = state.due

@@ -230,7 +230,7 @@ class BadNetwork:
         self._games: list[Game] = []
 
     async def run(self, events: int, report: Callable[[Figures], None] = lambda figures: None) -> Figures:
-        """Play until so much has gone wrong, then compare all."""
+        """Play until this many faults have happened, then compare everything."""
         chaos = Chaos(int(self._running.url.rpartition(":")[2]), Random(self._rng.random()))
         self.figures.events = chaos.events
         http = httpx.AsyncClient(base_url=self._running.url, timeout=PATIENCE_S)

@@ -193,7 +193,7 @@ class Client:
 
     @asynccontextmanager
     async def staying(self) -> AsyncIterator["Client"]:
-        """Be there meanwhile, again and again."""
+        """Stay connected meanwhile, reconnecting as needed."""
         self.start()
         try:
             yield self
@@ -201,7 +201,7 @@ class Client:
             await self.stop()
 
     def start(self) -> None:
-        """Be there from now on."""
+        """Connect, and stay connected from now on."""
         self._task = asyncio.create_task(self._stay())
 
     async def stop(self) -> None:

@@ -44,11 +44,11 @@ PEOPLE = 9
 PAUSE_S = 0.03
 """How long people think, at most."""
 EARLY = 0.25
-"""How often a server is killed before all tables have gone on."""
+"""How often a server is killed before all tables have continued."""
 TRAP_S = 2.0
 """How long to wait for the acknowledgement of a choice."""
 LONGEST_LIFE_S = 0.5
-"""How long a server lives, at most, after all tables have gone on."""
+"""How long a server lives, at most, after all tables have continued."""
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class Figures:
     starts: list[float] = field(default_factory=list)
     """How long the server took to be ready, in seconds."""
     going_on: list[float] = field(default_factory=list)
-    """How long it took from then until every table had gone on."""
+    """How long it took from then until every table had continued."""
     seconds: float = 0.0
 
     def count(self, kind: str) -> int:

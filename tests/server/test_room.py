@@ -191,7 +191,7 @@ async def test_away_and_back(tmp_path: Path) -> None:
         while waiting(room) != [1]:
             await choose(room, 0)
         await asyncio.sleep(0.1)
-        assert waiting(room) == [1], "nobody decides for whoever is back"
+        assert waiting(room) == [1], "nobody decides for a player who is back"
 
 
 async def test_looking_back_at_a_game_that_one_had_left(

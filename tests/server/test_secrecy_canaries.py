@@ -48,7 +48,7 @@ SOME_MOVE = {"mark": "red", "qwixx": "r7", "enough": "deck"}
 
 
 def paths_to_get(running: Running, found: WatchedTable, game: str) -> list[str]:
-    """Every address that can be asked for, as the description of the API has it, and those beside it."""
+    """Every GET address of the API description, and those outside it."""
     paths = running.client().get("/api/openapi.json").json()["paths"]
     filled = [
         path.replace("{table_id}", found.table_id)

@@ -209,7 +209,7 @@ def test_the_next_free_port(
     port = server.settings.port
     assert taken < port <= taken + 10
     assert said(capsys).startswith(
-        f"Port {taken} is in use by another program, so the next free one is taken. "
+        f"Port {taken} is in use by another program, so the next free one is used. "
         f"Open http://127.0.0.1:{port} in your browser"
     )
 
@@ -233,7 +233,7 @@ def test_a_port_that_was_asked_for(server: Server, taken: int, capsys: Shown) ->
 def test_addresses_that_are_not_here(server: Server, capsys: Shown) -> None:
     """An unknown name, an address of another machine."""
     assert main(["serve", "--host", "no-such-host.invalid"]) == 1
-    assert complaint(capsys) == "No machine called no-such-host.invalid is known here; see --host."
+    assert complaint(capsys) == "The host no-such-host.invalid is unknown; see --host."
     assert main(["serve", "--host", "192.0.2.1", "--port", "0"]) == 1
     assert complaint(capsys).startswith("The server cannot listen on 192.0.2.1, port 0; the system says: ")
     assert server.started == []
@@ -280,12 +280,12 @@ def test_upgrade_and_backup(home: Path, tmp_path: Path, capsys: Shown) -> None:
     assert main(["db", "upgrade"]) == 0
     database, copy = home / "closecall.db", tmp_path / "copy.db"
     version = upgrade(database)
-    assert said(capsys) == f"The database {database} has version {version}."
+    assert said(capsys) == f"The database {database} is at version {version}."
     assert main(["backup", str(copy)]) == 0
     assert said(capsys) == f"The backup is in {copy}."
     assert rows(copy, "SELECT version_num FROM closecall_version") == [(version,)]
     assert main(["backup", str(copy)]) == 1
-    assert complaint(capsys) == f"There is a file {copy} already; a backup never replaces one."
+    assert complaint(capsys) == f"The file {copy} already exists; a backup never overwrites a file."
 
 
 def test_an_old_database_is_backed_up_as_it_is(tmp_path: Path, capsys: Shown) -> None:

@@ -240,7 +240,7 @@ def test_one_at_a_time(home: Path, capsys: Shown) -> None:
     assert main(LEAGUE) == 0
 
 
-@pytest.mark.usefixtures("ears")
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("part", ["add", "keep"])
 def test_ctrl_c_in_the_middle_of_counting(
     home: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch, part: str

@@ -153,7 +153,7 @@ def test_csv(way: list[str], tmp_path: Path, capsys: Shown) -> None:
         assert int(row["locks"]) == result.counts["locks"][table, bot]
 
 
-@pytest.mark.usefixtures("ears")
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_between_writing_and_counting(
     tmp_path: Path, capsys: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -59,7 +59,7 @@ def test_a_backup_never_replaces_a_file(sqlite_database: str, tmp_path: Path) ->
         for taken in (path, sqlite_path(sqlite_database)):
             with pytest.raises(StoreError) as refused:
                 store.backup(taken)
-            assert str(refused.value) == f"There is a file {taken} already; a backup never replaces one."
+            assert str(refused.value) == f"The file {taken} already exists; a backup never overwrites a file."
         assert path.read_text("utf-8") == "precious"
         assert entries(store) == []
     assert {file.name for file in tmp_path.iterdir()} == {"precious", "closecall.db"}

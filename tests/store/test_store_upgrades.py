@@ -186,7 +186,9 @@ def test_0001_is_not_upgraded_unasked(first: str) -> None:
     with pytest.raises(StoreError) as older:
         Store.open(first, may_upgrade=False)
     assert older.value.code == "store_older"
-    assert str(older.value) == f"This database has version 0001; “closecall db upgrade” brings it to {HEAD}."
+    assert (
+        str(older.value) == f"This database has version 0001; “closecall db upgrade” upgrades it to {HEAD}."
+    )
     assert everything(first) == before
     assert execute(first, f"SELECT version_num FROM {VERSION_TABLE}") == [("0001",)]
     assert len(execute(first, "SELECT secret_hash FROM people")) == 4

@@ -164,7 +164,7 @@ def test_options_of_another_game(capsys: Shown) -> None:
 def test_unknown_language(capsys: Shown) -> None:
     """Said in the language that the system speaks."""
     assert main(["rules", "mark", "--lang", "tlh"]) == 2
-    assert complaint(capsys) == "The language “tlh” is not available; there are en, de, fr, it."
+    assert complaint(capsys) == "The language “tlh” is not available; the languages are en, de, fr, it."
 
 
 def test_the_number_of_players(capsys: Shown) -> None:
@@ -199,7 +199,7 @@ def test_toml_files(tmp_path: Path, capsys: Shown) -> None:
     assert "Row 2: a2 blue" in said(capsys)
     file.write_text('rows = ["KBGYR"]')
     assert main(["play", "mark", "--layout", str(file)]) == 2
-    assert complaint(capsys) == "Layout, field “rows”: five rows of five letters are needed (M1)."
+    assert complaint(capsys) == "Layout, field “rows”: this must be five rows of five letters (M1)."
     assert main(["play", "enough", "--kit", str(file)]) == 2
     assert "Kit" in complaint(capsys)
     file.write_text(f"rows = {'1' * 5000}")

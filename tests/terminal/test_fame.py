@@ -1,4 +1,4 @@
-"""The page of fame (E17): victories of persons, counted once, never lost."""
+"""The hall of fame (E17): victories of persons, counted once, never lost."""
 
 import json
 from pathlib import Path
@@ -87,7 +87,7 @@ def test_a_page_that_cannot_be_written(home: Path) -> None:
     """A sentence, and nothing else happens."""
     home.write_text("a file where the folder should be")
     (sentence,) = count_game(SAY, game("Ann", "Ben"), over(1))
-    assert sentence.startswith("The page of fame could not be written")
+    assert sentence.startswith("The hall of fame could not be written")
 
 
 def test_the_page(capsys: Shown) -> None:
@@ -118,13 +118,13 @@ def test_a_whole_game_is_counted_once(home: Path) -> None:
     session_at(typist, "mark", "Ann", confirm=False).run()
     lines = "".join(f"{line}\n" for line in typist.typed)
     done = run(home, "play", "mark", "--seats", "Ann", "--no-confirm", "--seed", SEED.hex(), typed=lines)
-    assert "All 25 rounds are played." in done.stdout
+    assert "All 25 rounds have been played." in done.stdout
     assert "Title: " in done.stdout
     page = json.loads((home / "fame.json").read_text("utf-8"))
     assert page["entries"] == [{"game": "mark", "name": "Ann", "wins": 0, "played": 1}]
     (file,) = (home / "games").iterdir()
     again = run(home, "resume", str(file))
-    assert "All 25 rounds are played." in again.stdout
+    assert "All 25 rounds have been played." in again.stdout
     assert json.loads((home / "fame.json").read_text("utf-8")) == page
 
 

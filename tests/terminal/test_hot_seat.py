@@ -147,8 +147,8 @@ def test_open_choices_need_no_secrecy() -> None:
     assert session.match.point == 4, "the lot, two colours, the first roll"
 
 
-def test_the_holder_goes_on() -> None:
-    """Who has the device chooses first in the next round, so it changes hands once a round."""
+def test_the_holder_chooses_first() -> None:
+    """The player with the device chooses first in the next round, so it changes hands once a round."""
     console, session = played("mark", "Ann,Ben", ["k", "", "b", "", *["moves"] * 5])
     assert session.holder is not None
     first = session.holder

@@ -60,7 +60,7 @@ def test_what_needs_a_database_says_so(words: list[str], capsys: Shown) -> None:
 
 
 def test_a_named_game_needs_no_folder(tmp_path: Path, capsys: Shown) -> None:
-    """It is played, kept, gone on with, verified and replayed where it is."""
+    """It is played, saved, resumed, verified and replayed where it is."""
     file = tmp_path / "game.json"
     words = ["play", "mark", "--seats", "random,random", "--seed", SEED.hex(), "--save", str(file)]
     assert main(words) == 0

@@ -38,7 +38,7 @@ def test_an_old_save_goes_on(game: str, home: Path, tmp_path: Path) -> None:
     move = match.rules.format_move(next(iter(match.seen_by(Seat(0)).menu or ())))
     done = run(home, "resume", str(file), typed=f"{move}\n\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "The game continues where it was left." in done.stdout
+    assert "The game continues where it left off." in done.stdout
     after, _ = loaded(file)
     assert after.log[: len(before.log)] == before.log
     assert after.log[len(before.log)] == Commit(Seat(0), match.rules.parse_move(move))
@@ -78,7 +78,7 @@ def test_a_save_with_words_comes_to_a_fair_end(game: str, tmp_path: Path, capsys
 
 
 def test_an_old_game_is_not_counted_again(home: Path) -> None:
-    """The page of fame knows the games that were counted when records had version 1."""
+    """The hall of fame knows the games that were counted when records had version 1."""
     old = OLD / "1-mark.json"
     counted = [hashlib.sha256(old.read_bytes()).hexdigest()[:16]]
     entries = [{"game": "mark", "name": "Ann", "wins": 1, "played": 1}]

@@ -54,7 +54,7 @@ def test_a_circle_alone_is_enough_where_one_sum_fits() -> None:
         ("b2=7", "No sum of 7 can go into b2; possible: b2=5, b2=6 or b2=10."),
         ("b1", "Circle b1 already holds 4, and nothing is overwritten."),
         ("b1+k", "Circle b1 already holds 4, and nothing is overwritten."),
-        ("b2+y", "Your yellow die is always used; name another one beside it."),
+        ("b2+y", "Your yellow die is always used; name another one to go with it."),
         ("c1+k", "Circle c1 is green; the sum goes into a circle of one of your two dice, yellow or black."),
         ("yellow", "The colours have been chosen; now enter a number."),
         ("f7", "“f7” is not a move."),
@@ -151,11 +151,11 @@ def test_ways_to_write_a_turn(text: str, choice: str) -> None:
     [
         ("b", "More than one move fits: type take B 4 or take B 9."),
         ("take c 4", "Cem’s face-up card is locked and cannot be taken."),
-        ("take a 4", "You never take your own face-up card."),
+        ("take a 4", "You cannot take your own face-up card."),
         ("take e 4", "There is no player E at this table."),
-        ("99", "99 is not among the offered moves; “moves” lists them."),
+        ("99", "99 is not one of the moves offered; “moves” lists them."),
         ("drop 4", "You drop a card only after drawing from the deck with a full lot."),
-        ("stay", "Staying in or folding comes when someone has called and it is your final turn."),
+        ("stay", "You stay in or fold only when someone has called and it is your final turn."),
         ("lock dh", "The token double/silence cannot lock."),
         ("hello there", "“hello there” is not a move."),
     ],
@@ -192,7 +192,7 @@ def test_the_help_names_every_word(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "nobody", "over"),
     [
-        ("en", "nobody called. Its targets were 26, 30, 44.", "Three rounds in a row went without a call."),
+        ("en", "nobody called. Its targets were 26, 30, 44.", "Nobody called for three rounds in a row."),
         ("de", "Niemand hat angesagt. Die Ziele waren 26, 30, 44.", "Drei Runden hintereinander"),
         ("fr", "personne n’a annoncé. Les cibles étaient 26, 30, 44.", "Trois manches de suite"),
         ("it", "nessuno ha chiamato. I bersagli erano 26, 30, 44.", "Tre manche di fila"),
@@ -263,7 +263,7 @@ def test_a_forced_move_is_made_and_announced() -> None:
     console = ScriptedConsole([])
     session = session_at(console, "qwixx", "you", match=forced)
     session.run()
-    assert "Only one move is possible, so it is made: pass." in console.text
+    assert "Only one move is possible, so it is made for you: pass." in console.text
     assert session.match.seen_by(None).view.action == 2
 
 

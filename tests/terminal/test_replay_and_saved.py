@@ -50,7 +50,7 @@ def test_verify(home: Path, capsys: Shown) -> None:
     changed = str(int(text[at]) % 6 + 1)
     (file.parent / "changed.json").write_text(text[:at] + changed + text[at + 1 :], "utf-8")
     assert main(["verify", "changed.json"]) == 1
-    assert "is not the one its seed gives" in complaint(capsys)
+    assert "does not follow from the seed" in complaint(capsys)
 
 
 def unfinished(tmp_path: Path, game: str) -> Path:

@@ -61,10 +61,10 @@ def test_a_folder_that_cannot_be_made(home: Path, capsys: pytest.CaptureFixture[
     assert main(["play", "mark", "--seats", "random,random"]) == 0
     shown = capsys.readouterr().out
     assert "could not be saved in" in shown
-    assert "a part of this path is not a folder" in " ".join(shown.split())
+    assert "part of this path is not a folder" in " ".join(shown.split())
     assert "Winner: " in shown or "Shared victory: " in shown
     assert "lost when the program ends" in shown
-    assert "page of fame" not in shown, "bots have no fame"
+    assert "hall of fame" not in shown, "bots have no fame"
 
 
 # After every move
@@ -116,7 +116,7 @@ def test_resuming_goes_on_exactly_there() -> None:
     _, session = played("mark", "you,random", ["k", "", move])
     assert session.match.sealed == {A: mark.parse_move(move)}
     console, same = played("mark", "you,random", [], match=session.match)
-    assert "The game continues where it was left." in console.text
+    assert "The game continues where it left off." in console.text
     assert "Sealed: " in console.text.splitlines()[-2]
     assert same.match == session.match
     console, after = played("mark", "you,random", [""], match=session.match)
@@ -154,7 +154,7 @@ def test_resuming_tells_what_one_has_missed() -> None:
 
 
 def test_ctrl_c_at_a_prompt_saves(tmp_path: Path) -> None:
-    """Interrupted in a real terminal: it is saved, says how to go on, and goes on exactly there."""
+    """Interrupted in a real terminal: the game is saved, and continues exactly there."""
     home = tmp_path / "home"
     with Pseudo(home, "play", "mark", "--seats", "you,random", "--seed", SEED.hex()) as terminal:
         terminal.wait_for("Your colour")
@@ -170,7 +170,7 @@ def test_ctrl_c_at_a_prompt_saves(tmp_path: Path) -> None:
     assert match.seen_by(A).menu is not None
     with Pseudo(home, "resume") as terminal:
         again = terminal.wait_for("Your entry")
-        assert "continues where it was left" in again
+        assert "continues where it left off" in again
         assert table.split("Roll")[1] == again.split("Roll")[1], "the same dice, the same offer"
         terminal.type(first_move(match))
         terminal.wait_for("Sealed: ")
@@ -252,7 +252,7 @@ def test_the_end_of_a_pipe_is_like_quit(tmp_path: Path) -> None:
 
 
 def test_a_file_of_ones_own(tmp_path: Path) -> None:
-    """--save names the file; it is never overwritten by another game; resume goes on in it."""
+    """--save names the file; it is never overwritten by another game; resume continues in it."""
     file = tmp_path / "my game.json"
     words = ("play", "mark", "--seats", "you,random", "--seed", SEED.hex(), "--save", str(file))
     done = run(tmp_path, *words, typed="y\n\n")
@@ -293,7 +293,7 @@ def test_leftovers_of_a_killed_program_are_removed(tmp_path: Path) -> None:
 def test_a_link_that_leads_nowhere_hides_no_other_game(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Wherever it stands in the folder; it is passed over."""
+    """It is skipped wherever it is in the folder."""
     folder = home / "games"
     folder.mkdir(parents=True)
     names = [f"{letter}.json" for letter in "abcdefgh"]

@@ -1,4 +1,4 @@
-"""`closecall fame`: the page of fame (E17), lifetime victories of persons in each game, kept in one file."""
+"""`closecall fame`: the hall of fame (E17), lifetime victories of persons in each game, kept in one file."""
 
 import hashlib
 import json
@@ -45,7 +45,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
-    """Show the page of fame."""
+    """Show the hall of fame."""
     page, sentences = read_fame(say)
     console.show(*sentences)
     if not page.entries:
@@ -105,12 +105,12 @@ EMPTY = Fame(FORMAT, (), ())
 
 
 def fame_file() -> Path:
-    """Where the page of fame is kept."""
+    """Where the hall of fame is kept."""
     return data_folder() / "fame.json"
 
 
 def read_fame(say: Catalogue) -> tuple[Fame, list[str]]:
-    """The page of fame; a damaged file is set aside, never lost, and a sentence says so."""
+    """The hall of fame; a damaged file is set aside, never lost, and a sentence says so."""
     path = fame_file()
     try:
         fame: Fame = codec.decode(Fame, codec.parse_json(read_limited(path)), "fame")
@@ -130,7 +130,7 @@ def _encoded(fame: Fame) -> bytes:
 
 
 def count_game(say: Catalogue, record: Record, over: Over) -> list[str]:
-    """Write a finished game into the page of fame, once; sentences if something went wrong."""
+    """Write a finished game into the hall of fame, once; sentences if something went wrong."""
     people = [(n, player.name) for n, player in enumerate(record.players) if player.bot is None]
     if not people:
         return []

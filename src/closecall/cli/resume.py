@@ -47,7 +47,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
-    """Go on with the game in the file, or with the one played last."""
+    """Continue the game in the file, or the one played last."""
     chosen = arguments.file
     path, record, match = _latest() if chosen is None else _loaded(find_game(chosen))
     if not is_in_games_folder(path):

@@ -11,7 +11,7 @@ place. Lenient decoding ignores unknown fields, but nothing else.
 >>> decode(Over, {"reason": "", "scores": [70, "64"], "winners": []}, "over")
 Traceback (most recent call last):
     ...
-closecall.core.errors.BadRecord: over.scores[1]: a whole number is expected here, but this is a text.
+closecall.core.errors.BadRecord: over.scores[1]: expected a whole number, but found text.
 
 True equals 1, and so do the integers of many libraries, but only a Python int is written to a record as a
 number. So values from outside are checked before they are accepted.

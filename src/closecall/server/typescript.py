@@ -1,7 +1,7 @@
 """The types of the protocol and the API as TypeScript, generated from the Python types.
 
-`python -m closecall.server.typescript` writes web/src/generated/closecall.ts anew; a test finds it fresh and
-another lets the TypeScript compiler check real frames against it. What is to be exported stands in EXPORTED.
+`python -m closecall.server.typescript` rewrites web/src/generated/closecall.ts. One test checks that it is
+up to date, another lets the TypeScript compiler check real frames against it. EXPORTED lists the types.
 
 >>> print(Declarations().of(tuple[int, str | None]))
 readonly [number, string | null]
@@ -340,7 +340,7 @@ def _lines(texts: Iterable[str]) -> str:
 
 
 def main() -> None:
-    """Write the file of this checkout anew."""
+    """Rewrite the generated file of this checkout."""
     TARGET.parent.mkdir(parents=True, exist_ok=True)
     TARGET.write_text(declarations(), "utf-8")
 

@@ -80,7 +80,7 @@ class PlainShow:
         return points_words(display, n)
 
     def ending(self, display: Display, view: Any, over: Over) -> list[str]:
-        """Nothing beside scores and winners."""
+        """Nothing besides scores and winners."""
         return []
 
     def notation(self, display: Display) -> list[str]:

@@ -128,7 +128,7 @@ class Prompt:
                 return text
 
     def _is_command(self, text: str, seen: Seen[Any, Any]) -> bool:
-        """Carry out a command; False if the text is none."""
+        """Carry out a command; False if the text is not a command."""
         found = command_of(self._say, text)
         if found is None:
             return False

@@ -120,7 +120,7 @@ def side_by_side(blocks: Iterable[list[str]], gap: int = 3) -> list[str]:
 
 
 def arranged(blocks: list[list[str]], width: int, gap: int = 3) -> list[str]:
-    """Blocks of the same size in rows, as many beside each other as fit."""
+    """Blocks of the same size in rows, as many side by side as fit."""
     block = max(display_width(line) for lines in blocks for line in lines)
     count = max(1, (width + gap) // (block + gap))
     rows = [side_by_side(blocks[at : at + count], gap) for at in range(0, len(blocks), count)]

@@ -141,7 +141,7 @@ class Show(Protocol):
         """A score in words."""
 
     def ending(self, display: Display, view: Any, over: Over) -> list[str]:
-        """What to say about the result beside scores and winners."""
+        """What to say about the result besides scores and winners."""
 
     def notation(self, display: Display) -> list[str]:
         """How moves are typed."""
@@ -150,7 +150,7 @@ class Show(Protocol):
         """What to type in after real dice were rolled."""
 
     def outcome(self, display: Display, view: Any, text: str) -> Any:
-        """The outcome that was typed in; GameError if it is none."""
+        """The outcome that was typed in; GameError if the text is not an outcome."""
 
     def open_view(self, views: Sequence[Any]) -> Any:
         """One view of a finished game that shows what all seats saw."""

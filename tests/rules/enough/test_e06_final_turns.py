@@ -50,7 +50,7 @@ def test_declare_first() -> None:
     assert refused(match, "B: drop 4").code == "enough_nothing_drawn"
 
 
-def test_whoever_stays_must_fine_tune() -> None:
+def test_staying_in_requires_fine_tuning() -> None:
     """E6: all three ways of fine-tuning are open, and nothing else."""
     match = do(called_by("A", pile="6"), "B: stay")
     assert moment(match) == "Turn B"

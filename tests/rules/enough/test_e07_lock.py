@@ -19,7 +19,7 @@ from rules.enough.table import (
 
 
 def table(a: str = "", b: str = "", c: str = "") -> str:
-    """Three full lots; what stands beside them is given."""
+    """Three full lots, with the rest of each line as given."""
     return f"""
         A 0*  target 30  lot [10] 3 7  {a}
         B 0*  target 32  lot [11] 4 8  {b}
@@ -37,7 +37,7 @@ def filling(a: str = "", b: str = "", c: str = "") -> str:
 
 
 def test_on_ones_own_turn() -> None:
-    """E7: Lock is a free extra: the turn goes on, and nobody can take the card any more."""
+    """E7: Lock is a free extra: the turn continues, and nobody can take the card."""
     match = position(table("tokens nl"))
     assert menu(match, "A")[-1] == "lock nl"
     match = do(match, "A: lock nl")
@@ -229,7 +229,7 @@ def test_equal_lock_tokens_are_one_choice() -> None:
 
 @pytest.mark.parametrize("tokens", ["-", "sd in", "sh ih"])
 def test_no_window_without_a_lock_token(tokens: str) -> None:
-    """E7: who has nothing to lock with is not asked."""
+    """E7: a player without a lock token is not asked."""
     assert moment(do(position(table(c=f"tokens {tokens}")), "A: take C 3")) == "Turn B"
     assert moment(do(position(filling(c=f"tokens {tokens}")), "A: take C => 1")) == "Turn B"
 
@@ -295,7 +295,7 @@ def test_not_while_fine_tuning_after_staying() -> None:
     assert menu(match, "B") == ["deck", "take C 4", "take C 8"]
     refusal = refused(match, "B: lock nl")
     assert refusal.code == "enough_lock_needless"
-    assert str(refusal) == "You called or stay in, so your card needs no token to lock it."
+    assert str(refusal) == "You have called or stayed in, so your card needs no token to lock it."
     match = do(match, "B: deck => 1")
     assert menu(match, "B") == ["drop 1", "drop 4", "drop 8"]
     assert refused(match, "B: lock nl").code == "enough_lock_needless"

@@ -6,7 +6,7 @@ from rules.enough.table import A, B, C, deal, do, held, menu, moment, player, po
 
 
 def table(a: str = "", b: str = "", c: str = "") -> str:
-    """Three full lots; what stands beside them is given."""
+    """Three full lots, with the rest of each line as given."""
     return f"""
         A 0*  target 30  lot [10] 3 7  {a}
         B 0*  target 32  lot [11] 4 8  {b}
@@ -22,7 +22,7 @@ FILLING = """
 
 
 def test_on_ones_own_turn() -> None:
-    """E7: Silence is a free extra: the turn goes on, and the other cannot call."""
+    """E7: Silence is a free extra: the turn continues, and the other player cannot call."""
     match = position(table("tokens sh"))
     assert menu(match, "A")[-2:] == ["silence sh B", "silence sh C"]
     match = do(match, "A: silence sh B")

@@ -205,7 +205,7 @@ def wire(match: EnoughMatch, viewer: Viewer) -> str:
 
 
 def numbers_in(text: str) -> set[int]:
-    """The cards and targets that a text tells of."""
+    """The cards and targets that a text mentions."""
     return {number for number in map(int, re.findall(r"\d+", text)) if number in CANARY_NUMBERS}
 
 
@@ -268,7 +268,7 @@ def next_round(match: EnoughMatch, targets: str = "904 905 906") -> EnoughMatch:
     return match
 
 
-ROUND_ONE = {901, 902, 903, 104, 113, 105}  # the targets, whoever held which, and the face-up cards
+ROUND_ONE = {901, 902, 903, 104, 113, 105}  # the targets, in any order, and the face-up cards
 
 
 @pytest.mark.parametrize(
@@ -343,7 +343,7 @@ def test_the_check_finds_a_leak() -> None:
 
 
 def test_a_finished_game_sends_no_more_than_its_last_round_proved() -> None:
-    """E14: the record is open then, but the table goes on to show what was proved only."""
+    """E14: the record is open then, but the table still shows only what was proved."""
     match = round_of(At(7, off=1), At(4, off=2), At(4))
     match = do(match, "=> sd")
     assert over(match).winners == (0,)

@@ -1,4 +1,4 @@
-"""What a view says beside the rules: previews, cards that everyone saw being taken, and redealing."""
+"""What a view contains besides the rules: previews, cards that everyone saw being taken, and redealing."""
 
 from collections import Counter
 from random import Random

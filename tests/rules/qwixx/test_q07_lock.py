@@ -155,7 +155,7 @@ def test_draws_leave_out_the_die() -> None:
 
 
 def test_one_closed_row_does_not_end_the_game() -> None:
-    """Q7: the game goes on with the other three rows."""
+    """Q7: the game continues with the other three rows."""
     match = turn(table(FIVE_GREEN), "w1 w1 r3 y2 g5 b6", "A g2", "A pass")
     assert not is_over(match)
 

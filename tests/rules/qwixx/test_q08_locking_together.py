@@ -33,7 +33,7 @@ def test_two_players_lock_the_same_row() -> None:
     assert not is_over(match)
 
 
-def test_whoever_has_four_cannot_join() -> None:
+def test_four_crosses_are_not_enough_to_join() -> None:
     """Q8: the last number stays refused without five crosses, even while others lock the row."""
     match = played(rolled(table(FIVE, SIX, FOUR), DICE), "A y12, B y12")
     assert menu(match, C) == "g12 b12 pass"

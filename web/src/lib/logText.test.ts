@@ -45,8 +45,8 @@ describe("Close Enough", () => {
     expect(line("enough", { seat: 0, move: "take B" })).toBe("Ann takes the face-up card of Ben.");
     expect(line("enough", { seat: 0, move: "take C 7" })).toBe("Ann takes the face-up card of Cleo and gives the 7 for it.");
     expect(line("enough", { seat: 0, move: "silence sh C" })).toBe("Ann silences Cleo.");
-    expect(line("enough", { seat: 0, move: "total sd:d@7 in:n+@up" })).toBe("Ann adds up with 2 tokens.");
-    expect(line("enough", { seat: 0, move: "total" })).toBe("Ann adds up with 0 tokens.");
+    expect(line("enough", { seat: 0, move: "total sd:d@7 in:n+@up" })).toBe("Ann totals with 2 tokens.");
+    expect(line("enough", { seat: 0, move: "total" })).toBe("Ann totals with 0 tokens.");
   });
 
   it("keeps what only its owner saw", () => {

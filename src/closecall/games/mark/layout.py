@@ -100,7 +100,7 @@ def parse_layout(text: str) -> Layout:
     >>> parse_layout('rows = ["KBGYR"]')
     Traceback (most recent call last):
         ...
-    closecall.core.errors.BadOptions: Layout, field “rows”: five rows of five letters are needed (M1).
+    closecall.core.errors.BadOptions: Layout, field “rows”: this must be five rows of five letters (M1).
     """
     table = parse_toml(text)
     for field in table:

@@ -73,7 +73,7 @@ async def _invited_to(context: RequestContext, data: Join) -> Room:
     summary="Get a new invitation; the old one becomes invalid",
     responses=problems(401, 403, 404, 409),
 )
-async def invite_anew(context: RequestContext, table_id: str) -> Invitation:
+async def renew_invitation(context: RequestContext, table_id: str) -> Invitation:
     """A new invitation."""
     me, invite = context.me, identity.new_secret()
     room = await context.room(table_id)
@@ -117,4 +117,4 @@ def _link(context: RequestContext, invite: str) -> str:
     return f"{context.base}/join#{invite}"
 
 
-INVITING_ROUTES = [join, invite_anew, draw_qr]
+INVITING_ROUTES = [join, renew_invitation, draw_qr]

@@ -94,8 +94,8 @@ test("a round without a call says what follows only once it is so: another round
 
 test("winners who share a victory are Half-Champions (E15)", () => {
   const over = { reason: "over.eight_stars", scores: [8, 8, 3], winners: [0, 1] };
-  expect(overText(over)).toBe("Eight stars are reached. They share the crown as Half-Champions.");
-  expect(overText({ ...over, scores: [8, 7, 3], winners: [0] })).toBe("Eight stars are reached.");
+  expect(overText(over)).toBe("Somebody has reached eight stars. They share the crown as Half-Champions.");
+  expect(overText({ ...over, scores: [8, 7, 3], winners: [0] })).toBe("Somebody has reached eight stars.");
 });
 
 test("cards are heard wherever they move", () => {

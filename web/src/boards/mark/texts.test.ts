@@ -79,7 +79,7 @@ it("says where the crosses are", () => {
 
 it("ends with points, and alone with a title", () => {
   expect(score(1)).toBe("1 point");
-  expect(over({ reason: "over.sheets_full", scores: [40, 70], winners: [1] })).toBe("All 25 rounds are played.");
+  expect(over({ reason: "over.sheets_full", scores: [40, 70], winners: [1] })).toBe("All 25 rounds have been played.");
   expect(over({ reason: "over.sheets_full", scores: [87, 87, 70], winners: [1] })).toContain("tie");
   expect(over({ reason: "over.sheets_full", scores: [87, 87, 70], winners: [0, 1] })).not.toContain("tie");
   const titles = [0, 40, 41, 50, 51, 61, 71, 81, 99, 100].map((points) => over({ reason: "over.sheets_full", scores: [points], winners: [0] }).replace(/^.*?played\. /, ""));
