@@ -468,7 +468,7 @@ def test_an_error_without_a_file_name(capsys: Shown, monkeypatch: pytest.MonkeyP
     def fail(*_: object) -> int:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr(simulate_command, "run", fail)
+    monkeypatch.setattr(simulate_command, "run_simulation", fail)
     assert main(SHORT) == 1
     shown = capsys.readouterr()
     assert shown.err == "Something could not be read or written: the disk is full\n"
