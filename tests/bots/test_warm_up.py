@@ -44,11 +44,11 @@ def test_strong_bots_run_in_workers(game: str, caplog: pytest.LogCaptureFixture)
     seen = encode_seen(rules, match.seen_by(Seat(seat)))
 
     async def work() -> list[str]:
-        thinkers = BotWorkers(1, patience_s=300)
+        workers = BotWorkers(1, patience_s=300)
         try:
-            return [await thinkers.choose(game, level, seen, "table/A") for level in LEVELS]
+            return [await workers.choose(game, level, seen, "table/A") for level in LEVELS]
         finally:
-            await thinkers.close()
+            await workers.close()
 
     moves = asyncio.run(work())
     assert set(moves) <= set(seen["menu"])
@@ -62,11 +62,11 @@ def test_a_failure_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     seen = encode_seen(rules, match.seen_by(Seat(0)))
 
     async def work() -> str:
-        thinkers = BotWorkers(1)
+        workers = BotWorkers(1)
         try:
-            return await thinkers.choose("qwixx", "bot:true", seen, "table/A")
+            return await workers.choose("qwixx", "bot:true", seen, "table/A")
         finally:
-            await thinkers.close()
+            await workers.close()
 
     assert asyncio.run(work()) in seen["menu"]
     assert [record.message for record in caplog.records] == ["bot_moved_at_random"]
