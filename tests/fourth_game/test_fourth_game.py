@@ -22,6 +22,7 @@ import nines
 from closecall import games, messages
 from closecall.bots import find_bot, has_bot
 from closecall.core.rules import Rules
+from closecall.server.typescript import declarations
 from nines import Move, Options, Roll, State, View
 from nines.game import GAME
 from support.game_checks import check_game
@@ -127,6 +128,17 @@ def test_help_and_rules(tmp_path: Path) -> None:
     assert re.search(r"--rounds\s+1-9\s+how many rounds are played", run(tmp_path, "play", "--help"))
     assert "nines" in run(tmp_path, "--help")
     assert "closest to nine" in run(tmp_path, "rules", "nines")
+
+
+@pytest.mark.usefixtures("registered")
+def test_types_of_the_page() -> None:
+    """The page would know its options, and that there is no introduction to link to."""
+    specs = declarations().partition("export const GAMES")[2].partition(" = ")[2].partition(";")[0]
+    assert json.loads(specs)["nines"] == {
+        "seats": {"least": nines.SEATS.start, "most": nines.SEATS.stop - 1},
+        "options": [{"name": "rounds", "kind": "number", "least": 1, "most": nines.MOST_ROUNDS}],
+        "has_introduction": False,
+    }
 
 
 def test_commands_that_need_more(tmp_path: Path) -> None:
