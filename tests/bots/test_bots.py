@@ -77,6 +77,13 @@ def test_a_game_without_bots_has_the_random_one(monkeypatch: pytest.MonkeyPatch)
     assert is_possible("plain", Match.start(mark, 1).seen_by(Seat(0)))
 
 
+def test_views_are_checked_for_compiled_bots_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots in plain Python need no `rebuild` in their module."""
+    plain = replace(game_of("mark"), slug="plain", bots="closecall.bots.random", kernel=None)
+    monkeypatch.setitem(games._registered, "plain", plain)
+    assert is_possible("plain", Match.start(mark, 1).seen_by(Seat(0)))
+
+
 @pytest.mark.parametrize(
     ("name", "game", "seats"),
     [(name, game, seats) for name in NAMES for game in slugs() for seats in rules_of(game).SEATS],

@@ -22,6 +22,7 @@ import nines
 from closecall import games, messages
 from closecall.bots import find_bot, has_bot
 from closecall.core.rules import Rules
+from closecall.server.typescript import declarations
 from nines import Move, Options, Roll, State, View
 from nines.game import GAME
 from support.game_checks import check_game
@@ -52,7 +53,20 @@ def environment(folder: Path) -> dict[str, str]:
 
 def run(folder: Path, *words: str, typed: str = "") -> str:
     """What the program prints; it must succeed."""
-    ran = subprocess.run(
+    ran = _run(folder, words, typed)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def refusal(folder: Path, *words: str) -> str:
+    """The sentence with which the program refuses a command."""
+    ran = _run(folder, words, "")
+    assert (ran.returncode, ran.stdout) == (2, ""), ran.stdout + ran.stderr
+    return ran.stderr
+
+
+def _run(folder: Path, words: tuple[str, ...], typed: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [sys.executable, "-m", "nines", *words],
         input=typed,
         capture_output=True,
@@ -61,8 +75,6 @@ def run(folder: Path, *words: str, typed: str = "") -> str:
         env=environment(folder),
         check=False,
     )
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    return ran.stdout
 
 
 def test_rules_are_short() -> None:
@@ -116,6 +128,28 @@ def test_help_and_rules(tmp_path: Path) -> None:
     assert re.search(r"--rounds\s+1-9\s+how many rounds are played", run(tmp_path, "play", "--help"))
     assert "nines" in run(tmp_path, "--help")
     assert "closest to nine" in run(tmp_path, "rules", "nines")
+
+
+@pytest.mark.usefixtures("registered")
+def test_types_of_the_page() -> None:
+    """The page would know its options, and that there is no introduction to link to."""
+    specs = declarations().partition("export const GAMES")[2].partition(" = ")[2].partition(";")[0]
+    assert json.loads(specs)["nines"] == {
+        "seats": {"least": nines.SEATS.start, "most": nines.SEATS.stop - 1},
+        "options": [{"name": "rounds", "kind": "number", "least": 1, "most": nines.MOST_ROUNDS}],
+        "has_introduction": False,
+    }
+
+
+def test_commands_that_need_more(tmp_path: Path) -> None:
+    """Without trainers, a solver or other bots, commands that need them say so."""
+    nothing = "There is nothing to train for Nines.\n"
+    assert refusal(tmp_path, "train", "nines", "--folder", "values") == nothing
+    assert refusal(tmp_path, "bot", "nines", "--values", "values") == nothing
+    assert refusal(tmp_path, "solve", "nines") == "Nines cannot be solved; these can: qwixx.\n"
+    assert "they are random." in refusal(tmp_path, "bot", "nines", "--level", "expert")
+    assert "at least two seats" in refusal(tmp_path, "league", "nines", "--games", "10")
+    assert refusal(tmp_path, "play", "nines", "--dice", "real").startswith("Nines cannot be played")
 
 
 def test_simulation(tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def test_our_own_page_is_allowed(running: Running) -> None:
 
 
 def test_a_refusal_in_the_language_of_the_browser(running: Running) -> None:
-    """At the gate too."""
+    """Even where the request does not get past the origin check."""
     answer = running.client(Origin="null", Accept_Language="de").post("/api/people", json={"name": "x"})
     assert answer.json()["sentence"] == "Das darf nur die eigene Seite des Servers."
 

@@ -7,7 +7,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from closecall import __version__
 from closecall.server.metrics import Metrics
-from closecall.store import Statistics
+from closecall.store import WriterStatistics
 from server.server_process import Somebody, running_server
 
 
@@ -94,11 +94,11 @@ def test_frames_and_choices_of_a_real_game_are_counted(tmp_path: Path) -> None:
 def test_the_store_is_asked_each_time() -> None:
     """Its queue is as long as it is now."""
     metrics = Metrics(started=0)
-    now = Statistics(commits=1, written=2, refused=3, failed=4, waiting=5)
+    now = WriterStatistics(commits=1, written=2, refused=3, failed=4, waiting=5)
     metrics.watch_store(lambda: now)
     assert figures(metrics.text().decode())["closecall_store_waiting{}"] == 5
     assert figures(metrics.text().decode())["closecall_store_failing{}"] == 0
-    now = Statistics(commits=10, written=20, refused=30, failed=40, waiting=0, failing="disk full")
+    now = WriterStatistics(commits=10, written=20, refused=30, failed=40, waiting=0, failing="disk full")
     found = figures(metrics.text().decode())
     names = ("commits", "written", "refused", "failed")
     assert [found[f"closecall_store_{name}_total{{}}"] for name in names] == [10, 20, 30, 40]

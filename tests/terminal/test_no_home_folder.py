@@ -8,7 +8,7 @@ import pytest
 
 from closecall.cli.fame import count_game
 from closecall.cli.main import main
-from closecall.cli.storage import find_game
+from closecall.cli.storage import find_saved_game
 from closecall.core.errors import GameError
 from closecall.core.record import Player, record_of
 from closecall.folders import data_folder
@@ -68,7 +68,7 @@ def test_a_named_game_needs_no_folder(tmp_path: Path, capsys: Shown) -> None:
     assert main(["verify", str(file)]) == 0
     assert main(["replay", str(file)]) == 0
     capsys.readouterr()
-    assert find_game("nothing.json") == Path("nothing.json")
+    assert find_saved_game("nothing.json") == Path("nothing.json")
     assert main(["verify", "nothing.json"]) == 1
     assert "nothing.json" in capsys.readouterr().err
 

@@ -19,10 +19,10 @@ Rebuilt = tuple[int, Any, Any]
 def is_possible(game: str, seen: Seen[Any, Any]) -> bool:
     """Whether the viewer can see exactly this when it has to decide.
 
-    Without bots of its own a game has only the random one, which looks at nothing but its menu.
+    Without a kernel a game has no compiled bots, and any view will do.
     """
     described, viewer = game_of(game), seen.viewer
-    if described.bots is None:
+    if described.bots is None or described.kernel is None:
         return True
     rules = described.rules
     try:

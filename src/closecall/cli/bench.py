@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from closecall import __version__
-from closecall.cli.bench_report import Table, growth_table, peers_table, speed_table, workers_table
+from closecall.cli.bench_report import TextTable, growth_table, peers_table, speed_table, workers_table
 from closecall.cli.parser import Parser, check_range, game_named, list_of
 from closecall.cli.progress import compile_notice
 from closecall.games import slugs
@@ -182,7 +182,7 @@ def _tell_missing(lines: Iterable[PeerLine], screen: Console | None, say: Catalo
         yield line
 
 
-def _shown(lines: Iterable[L], table: Table[L], screen: Console | None) -> Iterator[L]:
+def _shown(lines: Iterable[L], table: TextTable[L], screen: Console | None) -> Iterator[L]:
     """Pass lines on, and show each as it arrives."""
     is_first = True
     for line in lines:

@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 from closecall.cli.number_format import decimal, grouped
 from closecall.messages import Catalogue
-from closecall.sim.bench import Figures, Line
+from closecall.sim.bench import Figures, SpeedLine
 from closecall.sim.bench_peers import PeerLine
 from closecall.sim.bench_scaling import Growth, WorkersLine
 from closecall.tui.screen import padded, right_aligned
@@ -17,7 +17,7 @@ REFERENCE = ("qwixx", 2)
 """The table whose kernel other libraries are compared with, if it was measured."""
 
 
-class Table(Generic[L]):
+class TextTable(Generic[L]):
     """A title, column heads with their widths, and the cells of a line."""
 
     def __init__(
@@ -50,10 +50,10 @@ class Table(Generic[L]):
         return ("  " + "".join(parts)).rstrip()
 
 
-def speed_table(say: Catalogue) -> Table[Line]:
+def speed_table(say: Catalogue) -> TextTable[SpeedLine]:
     """Engine, kernel and C."""
 
-    def cells(line: Line) -> Cells:
+    def cells(line: SpeedLine) -> Cells:
         found = [line.game, str(line.seats), _rate(say, line.engine)]
         if line.kernel is not None:
             found += [_rate(say, line.kernel), _ratio(say, line.kernel.over(line.engine))]
@@ -70,10 +70,10 @@ def speed_table(say: Catalogue) -> Table[Line]:
         ("C", 12),
         (say("bench.head_per_c"), 15),
     ]
-    return Table(say("bench.speed"), heads, cells)
+    return TextTable(say("bench.speed"), heads, cells)
 
 
-def peers_table(say: Catalogue, ours: Sequence[Line]) -> Table[PeerLine]:
+def peers_table(say: Catalogue, ours: Sequence[SpeedLine]) -> TextTable[PeerLine]:
     """Our own lines, then those of other libraries, all compared with one of our kernels."""
     with_kernel = [line for line in ours if line.kernel is not None]
     chosen = [line for line in with_kernel if (line.game, line.seats) == REFERENCE] or with_kernel
@@ -104,10 +104,10 @@ def peers_table(say: Catalogue, ours: Sequence[Line]) -> Table[PeerLine]:
     title = say("bench.peers")
     if reference:
         title = say("bench.peers_compared", game=chosen[0].game, seats=chosen[0].seats)
-    return Table(title, heads, cells, before)
+    return TextTable(title, heads, cells, before)
 
 
-def growth_table(say: Catalogue) -> Table[Growth]:
+def growth_table(say: Catalogue) -> TextTable[Growth]:
     """Cost against the number of games."""
     above: list[Growth] = []
 
@@ -135,10 +135,10 @@ def growth_table(say: Catalogue) -> Table[Growth]:
         (say("bench.head_above"), 11),
         ("MiB", 7),
     ]
-    return Table(say("bench.growth"), heads, cells)
+    return TextTable(say("bench.growth"), heads, cells)
 
 
-def workers_table(say: Catalogue) -> Table[WorkersLine]:
+def workers_table(say: Catalogue) -> TextTable[WorkersLine]:
     """Several workers against one."""
     alone: dict[str, float] = {}
 
@@ -163,10 +163,10 @@ def workers_table(say: Catalogue) -> Table[WorkersLine]:
         (say("bench.head_games"), 14),
         (say("bench.head_times"), 10),
     ]
-    return Table(say("bench.workers"), heads, cells)
+    return TextTable(say("bench.workers"), heads, cells)
 
 
-def _decisions(line: Line) -> float:
+def _decisions(line: SpeedLine) -> float:
     assert line.kernel is not None
     return line.decisions * line.kernel.middle
 

@@ -87,10 +87,12 @@ def find_level(level: str, game: Game) -> AnyBot:
 def _take_values(folder: Path, game: str, level: str) -> list[str]:
     """Make this bot play with the values in a folder; the names of the training runs found there."""
     named, module = Word(f"game.{game}"), game_of(game).bots
-    levels = None if module is None else import_module(module)
-    trained = () if levels is None else levels.trained_levels
-    if levels is None or level not in trained:
-        raise UsageError("bot_values_level", level=level, game=named, levels=", ".join(trained))
+    if module is None or not runs_of(game):
+        raise UsageError("train_game", game=named)
+    levels = import_module(module)
+    if level not in levels.trained_levels:
+        trained = ", ".join(levels.trained_levels)
+        raise UsageError("bot_values_level", level=level, game=named, levels=trained)
     use_values(folder)
     shipped = [run.name for run in runs_of(game) if run.is_shipped]
     found = {run: path for run in shipped if (path := trained_file(run, levels.values_file))}

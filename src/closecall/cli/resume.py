@@ -10,7 +10,7 @@ from closecall.cli.play import bots_of, play_on
 from closecall.cli.storage import (
     SavedGame,
     complete_records,
-    find_game,
+    find_saved_game,
     is_in_games_folder,
     load_record,
     saved_games,
@@ -49,7 +49,7 @@ def add_arguments(parser: Parser) -> None:
 def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Continue the game in the file, or the one played last."""
     chosen = arguments.file
-    path, record, match = _latest() if chosen is None else _loaded(find_game(chosen))
+    path, record, match = _latest() if chosen is None else _loaded(find_saved_game(chosen))
     if not is_in_games_folder(path):
         _ask_about_programs(record, console, say)
     remove_temporaries(path)

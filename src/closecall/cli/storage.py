@@ -47,7 +47,7 @@ def read_limited(path: Path) -> bytes:
         return file.read(LARGEST_FILE + 1)
 
 
-def find_game(name: str) -> Path:
+def find_saved_game(name: str) -> Path:
     """The file that was named: a path, or just the name of a file in the games folder."""
     path = Path(name)
     if path.name == name and not path.exists():
@@ -72,7 +72,7 @@ def named_record(name: str | None) -> Record:
     """The record in the file that was named; UsageError if none was."""
     if name is None:
         raise UsageError("usage_no_file")
-    return load_record(find_game(name))
+    return load_record(find_saved_game(name))
 
 
 def complete_records(prefix: str, **_: Any) -> list[str]:

@@ -20,7 +20,7 @@ from closecall.tui.screen import Console
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """What to train, where to keep it, and how it differs from the usual course."""
+    """What to train, where to keep it, and how it differs from the usual runs."""
 
     game: Game
     folder: str | None
@@ -35,13 +35,13 @@ def add_arguments(parser: Parser) -> None:
     say = parser.say
     parser.game()
     parser.value("folder", say("cli.meta_folder"), say("cli.about_train_folder"), required=True)
-    parser.value("only", say("cli.meta_course"), say("cli.about_only"), complete=_complete_course)
+    parser.value("only", say("cli.meta_course"), say("cli.about_only"), complete=_complete_run)
     parser.number("length", "N", say("cli.about_length"))
     parser.value("start", say("cli.meta_file"), say("cli.about_start"))
     parser.value("seed", "N", say("cli.about_train_seed"), convert=_parse_seed)
 
 
-def _complete_course(parsed_args: Namespace, **_: Any) -> list[str]:
+def _complete_run(parsed_args: Namespace, **_: Any) -> list[str]:
     game = find_game(parsed_args.game or "")
     return [] if game is None or game.training is None else [run.name for run in runs_of(game.slug)]
 

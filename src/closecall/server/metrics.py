@@ -9,7 +9,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_late
 from prometheus_client.registry import Collector
 
 from closecall import __version__
-from closecall.store import Statistics
+from closecall.store import WriterStatistics
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
@@ -62,7 +62,7 @@ class Metrics:
         """All metrics, in the format of CONTENT_TYPE."""
         return generate_latest(self._registry)
 
-    def watch_store(self, statistics: Callable[[], Statistics]) -> None:
+    def watch_store(self, statistics: Callable[[], WriterStatistics]) -> None:
         """Include the store's statistics."""
         self._registry.register(_StoreCollector(statistics))
 
@@ -118,7 +118,7 @@ class Metrics:
 
 
 class _StoreCollector(Collector):
-    def __init__(self, statistics: Callable[[], Statistics]) -> None:
+    def __init__(self, statistics: Callable[[], WriterStatistics]) -> None:
         self._statistics = statistics
 
     def collect(self) -> Iterator[Metric]:

@@ -220,9 +220,9 @@ def _is_named(kind: Any) -> bool:
 
 def _name(kind: Any) -> str:
     """The name of a type; those of a game bear its name before their own, such as MarkView."""
-    parts = kind.__module__.split(".")
-    game = parts[2].title() if parts[:2] == ["closecall", "games"] else ""
-    return game + str(kind.__name__).lstrip("_")
+    module, games = f"{kind.__module__}.", map(game_of, slugs())
+    owner = next((game.slug.title() for game in games if module.startswith(f"{game.package}.")), "")
+    return owner + str(kind.__name__).lstrip("_")
 
 
 def _one_of(values: Iterable[Any]) -> str:
@@ -278,7 +278,11 @@ def _export_games(written: Declarations) -> None:
     for game in slugs():
         rules, prefix = rules_of(game), game.title()
         for name in ("View", "Effect", "Outcome", "Options"):
-            written.export(Export(prefix + name, getattr(rules, name.upper())))
+            kind = getattr(rules, name.upper())
+            if _is_named(kind) and _name(kind) != prefix + name:  # One kind of outcome, say, not a union.
+                written.alias(prefix + name, written.of(kind))
+            else:
+                written.export(Export(prefix + name, kind))
         written.alias(f"{prefix}Seen", f"Seen<{prefix}View>")
     parts = ("View", "Effect", "Outcome", "Options", "Seen")
     of_game = {
@@ -305,10 +309,11 @@ export interface OptionSpec {
   readonly values?: readonly string[];
 }
 
-/** What a table of a game can be like. */
+/** What a table of a game can be like, and whether the game can be learnt on the page. */
 export interface GameSpec {
   readonly seats: { readonly least: number; readonly most: number };
   readonly options: readonly OptionSpec[];
+  readonly has_introduction: boolean;
 }
 
 /** All games, in the order in which they are offered. */
@@ -318,7 +323,8 @@ export const GAMES: Readonly<Record<Game, GameSpec>> = """
 def _game_spec(slug: str) -> tuple[str, dict[str, Any]]:
     game = game_of(slug)
     seats = {"least": game.rules.SEATS.start, "most": game.rules.SEATS.stop - 1}
-    return slug, {"seats": seats, "options": [_option_spec(option) for option in game.options]}
+    options = [_option_spec(option) for option in game.options]
+    return slug, {"seats": seats, "options": options, "has_introduction": game.introduction is not None}
 
 
 def _option_spec(option: Option) -> dict[str, Any]:

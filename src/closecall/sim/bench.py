@@ -62,7 +62,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SpeedLine:
     """The measurements of one game and number of seats, in games per CPU-second."""
 
     game: str
@@ -119,13 +119,13 @@ def warm_up(game: str) -> None:
 
 def measure_games(
     game: str, yardsticks: "Yardsticks", rounds: int = ROUNDS, seed: int = 1, seconds: float = SECONDS
-) -> Iterator[Line]:
+) -> Iterator[SpeedLine]:
     """Measure a game with each of its numbers of seats."""
     for seats in seat_counts(game):
         yield _line(game, seats, yardsticks, range(seed, seed + rounds), seconds)
 
 
-def _line(game: str, seats: int, yardsticks: "Yardsticks", seeds: range, seconds: float) -> Line:
+def _line(game: str, seats: int, yardsticks: "Yardsticks", seeds: range, seconds: float) -> SpeedLine:
     kernel = find_kernel(game)
     first = engine_seconds(game, seats, 5, "first")
     engine_games = max(5, int(seconds * 5 / first[0]))
@@ -151,7 +151,7 @@ def _line(game: str, seats: int, yardsticks: "Yardsticks", seeds: range, seconds
     figures = {name: Figures(tuple(found)) if found else None for name, found in rates.items()}
     assert figures["engine"] is not None
     mean = decisions / (engine_games * len(seeds))
-    return Line(game, seats, mean, figures["engine"], figures["kernel"], figures["c"])
+    return SpeedLine(game, seats, mean, figures["engine"], figures["kernel"], figures["c"])
 
 
 def engine_seconds(game: str, seats: int, games: int, seed: str) -> tuple[float, int]:

@@ -23,10 +23,10 @@ from closecall.store.rows import (
 )
 from closecall.store.schema_version import upgrade
 from closecall.store.store import Store
-from closecall.store.writer import Statistics
+from closecall.store.writer import WriterStatistics
 
 __all__ = [
     "Also", "Appended", "FameRow", "InDoubt", "LogEntry", "LostRace", "NotKept", "PersonRow", "RatedRow",
-    "RatingRow", "ResultRow", "SecretKind", "SecretRow", "Spent", "StaleRatings", "Statistics", "Status",
-    "Store", "StoreError", "StoredTable", "TableRow", "Taken", "upgrade",
+    "RatingRow", "ResultRow", "SecretKind", "SecretRow", "Spent", "StaleRatings", "Status", "Store",
+    "StoreError", "StoredTable", "TableRow", "Taken", "WriterStatistics", "upgrade",
 ]  # fmt: skip

@@ -35,7 +35,7 @@ from closecall.store.rows import (
     check_text,
 )
 from closecall.store.schema_version import prepare
-from closecall.store.writer import Statistics, Writer
+from closecall.store.writer import Writer, WriterStatistics
 from closecall.store.writes import (
     AddPerson,
     AddSecret,
@@ -88,7 +88,7 @@ class Store:
     ) -> None:
         self.close()
 
-    def statistics(self) -> Statistics:
+    def statistics(self) -> WriterStatistics:
         """What the writer has done, for metrics."""
         return self._writer.statistics()
 

@@ -22,7 +22,7 @@ _log = logging.getLogger("closecall.store")
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class WriterStatistics:
     """What the writer has done so far, and the length of its queue."""
 
     commits: int
@@ -72,9 +72,9 @@ class Writer:
                 self._queue.put(None)
         self._thread.join()
 
-    def statistics(self) -> Statistics:
+    def statistics(self) -> WriterStatistics:
         """For metrics and tests."""
-        return Statistics(
+        return WriterStatistics(
             commits=self._batches.commits,
             written=self._written,
             refused=self._refused,

@@ -364,10 +364,11 @@ export interface OptionSpec {
   readonly values?: readonly string[];
 }
 
-/** What a table of a game can be like. */
+/** What a table of a game can be like, and whether the game can be learnt on the page. */
 export interface GameSpec {
   readonly seats: { readonly least: number; readonly most: number };
   readonly options: readonly OptionSpec[];
+  readonly has_introduction: boolean;
 }
 
 /** All games, in the order in which they are offered. */
@@ -386,7 +387,8 @@ export const GAMES: Readonly<Record<Game, GameSpec>> = {
         "name": "ages",
         "kind": "per_seat"
       }
-    ]
+    ],
+    "has_introduction": true
   },
   "qwixx": {
     "seats": {
@@ -400,7 +402,8 @@ export const GAMES: Readonly<Record<Game, GameSpec>> = {
         "least": 1,
         "most": 5
       }
-    ]
+    ],
+    "has_introduction": true
   },
   "enough": {
     "seats": {
@@ -420,7 +423,8 @@ export const GAMES: Readonly<Record<Game, GameSpec>> = {
         "name": "advanced",
         "kind": "switch"
       }
-    ]
+    ],
+    "has_introduction": true
   }
 };
 
