@@ -39,7 +39,7 @@ from closecall.kernels.qwixx import (
     new_state,
     score_sheet,
 )
-from closecall.training.qwixx_trainer import Plan
+from closecall.training.qwixx_trainer import TrainingPlan
 
 
 def random_net(seats: int, seed: int = 1) -> NDArray[np.float32]:
@@ -87,9 +87,9 @@ def before_rolls(seats: int, games: int, seed: int) -> list[Table]:
     return [state for state in tables(seats, games, seed) if state[ACTION] == 0]
 
 
-def small_plan(**changes: Any) -> Plan:
+def small_plan(**changes: Any) -> TrainingPlan:
     usual: dict[str, Any] = {"seats": 2, "games": 64, "seed": 3, "batch": 4, "stops": 4}
-    return Plan(**usual | {"curve_tables": 5, "result_tables": 5} | changes)
+    return TrainingPlan(**usual | {"curve_tables": 5, "result_tables": 5} | changes)
 
 
 # A slow reference net.

@@ -9,29 +9,33 @@ import pytest
 
 from closecall.training import enough_evolution, mark_trainer, qwixx_trainer
 from closecall.training.enough_evolution import tune
-from closecall.training.mark_trainer import Plan, default_pattern
+from closecall.training.mark_trainer import TrainingPlan, default_pattern
 from closecall.training.progress import Report, Reporter
 
-MARK = Plan(seed=4, games=24, pattern=default_pattern(1), block=4, every=2, judge=8)
-QWIXX = qwixx_trainer.Plan(seats=2, games=64, seed=3, batch=4, stops=4, curve_tables=5, result_tables=5)
-ENOUGH = enough_evolution.Plan(seed=3, generations=6, seats=3, games=3)
+MARK = TrainingPlan(seed=4, games=24, pattern=default_pattern(1), block=4, every=2, judge=8)
+QWIXX = qwixx_trainer.TrainingPlan(
+    seats=2, games=64, seed=3, batch=4, stops=4, curve_tables=5, result_tables=5
+)
+ENOUGH = enough_evolution.TrainingPlan(seed=3, generations=6, seats=3, games=3)
 
 
 def silent(_report: Report) -> None:
     """Ignore a report."""
 
 
-def train_mark(folder: Path, report: Reporter = silent, plan: Plan = MARK) -> None:
+def train_mark(folder: Path, report: Reporter = silent, plan: TrainingPlan = MARK) -> None:
     """A short run for Close to the Mark!."""
     mark_trainer.train(plan, folder, report)
 
 
-def train_qwixx(folder: Path, report: Reporter = silent, plan: qwixx_trainer.Plan = QWIXX) -> None:
+def train_qwixx(folder: Path, report: Reporter = silent, plan: qwixx_trainer.TrainingPlan = QWIXX) -> None:
     """A short run for Qwixx."""
     qwixx_trainer.run_plan(plan, qwixx_trainer.SelfPlayLearning(plan), folder, report)
 
 
-def train_enough(folder: Path, report: Reporter = silent, plan: enough_evolution.Plan = ENOUGH) -> None:
+def train_enough(
+    folder: Path, report: Reporter = silent, plan: enough_evolution.TrainingPlan = ENOUGH
+) -> None:
     """A short run for Close Enough."""
     tune(plan, folder, report)
 

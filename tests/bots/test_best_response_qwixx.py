@@ -22,9 +22,9 @@ from closecall.training.qwixx_best_response import frozen_net, frozen_player, ne
 from closecall.training.qwixx_gradient import parts_of
 from closecall.training.qwixx_measurement import WinShare, response_to
 from closecall.training.qwixx_trainer import (
-    Plan,
     ResponseLearning,
     SelfPlayLearning,
+    TrainingPlan,
     player_fingerprint,
     run_plan,
     train_best_response,
@@ -157,7 +157,7 @@ def _begun(against: str | Path, folder: Path, known: Path | None = None) -> None
         train_best_response(against, 1600, 3, folder, stop, known=known)
 
 
-def trained(student: SelfPlayLearning | ResponseLearning, course: Plan, folder: Path) -> WinShare:
+def trained(student: SelfPlayLearning | ResponseLearning, course: TrainingPlan, folder: Path) -> WinShare:
     """Train, and measure the result."""
     run_plan(course, student, folder, lambda _: None)
     return WinShare(**json.loads((folder / "result.json").read_text("utf-8"))["measured"])
@@ -169,12 +169,12 @@ def test_weaknesses_are_found(tmp_path: Path) -> None:
 
     Learning for 4,800 games, it is measured on other dice at over 80 %; without learning it is about half.
     """
-    lesson = Plan(2, 1600, 3, batch=16, rate=0.005, stops=1, curve_tables=5, result_tables=5)
+    lesson = TrainingPlan(2, 1600, 3, batch=16, rate=0.005, stops=1, curve_tables=5, result_tables=5)
     weak = SelfPlayLearning(lesson)
     trained(weak, lesson, tmp_path / "weak")
     known = parts_of(weak.learner.weights, 2)
     frozen = frozen_net(net_of(known))
-    course = Plan(2, 4800, 1, rate=0.003, leads=0.0, stops=1, curve_tables=5, result_tables=400)
+    course = TrainingPlan(2, 4800, 1, rate=0.003, leads=0.0, stops=1, curve_tables=5, result_tables=400)
     student = ResponseLearning(course, frozen, known)
     before = student.measure(student.learner.net, 99, 400)
     assert abs(before.share - 0.5) < 4 * before.standard_error

@@ -71,7 +71,7 @@ def test_a_game_without_bots_has_the_random_one(monkeypatch: pytest.MonkeyPatch)
     assert (has_bot("random", "plain"), has_bot("greedy", "plain")) == (True, False)
     assert find_bot("greedy", "plain") is None
     assert find_bot("random", "plain") is random_bot
-    assert usual_bot("plain") == "random"
+    assert usual_bot(game_of("plain").bot_names) == "random"
     assert isinstance(find_bot("bot:true", "plain"), ExternalBot)
     assert compiled_play("plain", ("random", "random")) is None
     assert is_possible("plain", Match.start(mark, 1).seen_by(Seat(0)))

@@ -36,10 +36,10 @@ from closecall.training.qwixx_gradient import (
     train_step,
 )
 from closecall.training.qwixx_self_play import Positions
-from closecall.training.qwixx_trainer import Plan, SelfPlayLearning, run_plan
+from closecall.training.qwixx_trainer import SelfPlayLearning, TrainingPlan, run_plan
 
 
-def run_small_plan(course: Plan, folder: Path, tell: Any) -> Path:
+def run_small_plan(course: TrainingPlan, folder: Path, tell: Any) -> Path:
     return run_plan(course, SelfPlayLearning(course), folder, tell)
 
 

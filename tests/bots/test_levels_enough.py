@@ -58,7 +58,7 @@ from closecall.kernels.enough.array_layout import (
     player_at,
 )
 from closecall.kernels.enough.array_layout import TOTAL as FIRST_TOTAL
-from closecall.training.enough_evolution import START, Plan, tune
+from closecall.training.enough_evolution import START, TrainingPlan, tune
 from closecall.training.enough_trainer import make_values, train
 from closecall.training.progress import Report
 from support.random_games import midway_match, walk
@@ -283,7 +283,7 @@ def test_the_expert_is_better_than_the_hard_bot() -> None:
 
 def test_a_killed_run_continues(tmp_path: Path) -> None:
     """Tuning depends on its plan only, and a folder belongs to one plan."""
-    plan, told = Plan(seed=3, generations=6, seats=3, games=3), list[Report]()
+    plan, told = TrainingPlan(seed=3, generations=6, seats=3, games=3), list[Report]()
     whole = tune(plan, tmp_path / "whole", told.append)
     assert len(told) == len((tmp_path / "whole" / "curve.jsonl").read_text().splitlines()) == 2
     kept = json.loads((tmp_path / "whole" / "checkpoint.json").read_text())
@@ -298,7 +298,7 @@ def test_a_killed_run_continues(tmp_path: Path) -> None:
 
 def test_values_are_made_from_tuned_thresholds(tmp_path: Path) -> None:
     """As the shipped values were made: callers are likely to be close."""
-    tune(Plan(seed=3, generations=4, seats=4, games=2), tmp_path / "4", lambda _: None)
+    tune(TrainingPlan(seed=3, generations=4, seats=4, games=2), tmp_path / "4", lambda _: None)
     make_values({4: tmp_path / "4"}, tmp_path / "values", seed=1, games=300)
     kept = json.loads((tmp_path / "values" / "thresholds.json").read_text())
     assert set(kept["tuned"]["4"]) == set(NAMES)
@@ -317,7 +317,7 @@ def test_the_same_seed_finds_the_same_values(tmp_path: Path) -> None:
     train(1, 3, tmp_path / "one", told.append, seats=(3,))
     evaluated = json.loads((tmp_path / "one" / "evaluation.jsonl").read_text())
     assert told[-1].facts["seats"] == evaluated["seats"] == 3
-    tune(Plan(seed=3, generations=1, seats=3), tmp_path / "other" / "3", lambda _: None)
+    tune(TrainingPlan(seed=3, generations=1, seats=3), tmp_path / "other" / "3", lambda _: None)
     train(1, 3, tmp_path / "other", told.append, seats=(3,))
     for name in ("thresholds.json", "knowledge.npz", "evaluation.jsonl"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "other" / name).read_bytes(), name

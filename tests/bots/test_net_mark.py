@@ -48,7 +48,7 @@ from closecall.games.mark.state import Options, Roll
 from closecall.kernels import mark as kernel
 from closecall.training.mark_gradient import add_gradients, new_net
 from closecall.training.mark_self_play import SelfPlay
-from closecall.training.mark_trainer import Plan, default_pattern, play_batch, train
+from closecall.training.mark_trainer import TrainingPlan, default_pattern, play_batch, train
 from closecall.training.progress import Report
 from closecall.training.training_runs import HELD_OUT
 from support.mark import A, B, MarkMatch
@@ -349,7 +349,7 @@ class Killed(Exception):
 @pytest.mark.parametrize("pattern", [default_pattern(1), None])
 def test_a_killed_run_continues(pattern: tuple[int, ...] | None, tmp_path: Path) -> None:
     """Killed between two checkpoints, a run ends with the same values and curve."""
-    plan = Plan(seed=4, games=24, pattern=pattern, block=4, every=2, judge=4)
+    plan = TrainingPlan(seed=4, games=24, pattern=pattern, block=4, every=2, judge=4)
     whole = train(plan, tmp_path / "whole", lambda _: None)
     told = []
 
@@ -370,11 +370,13 @@ def test_a_killed_run_continues(pattern: tuple[int, ...] | None, tmp_path: Path)
     assert games[0] == games[1]
     assert len(games[0]) == 3
     with pytest.raises(BadOptions):
-        train(Plan(seed=5, games=24, pattern=pattern), tmp_path / "killed", lambda _: None)
+        train(TrainingPlan(seed=5, games=24, pattern=pattern), tmp_path / "killed", lambda _: None)
 
 
 @pytest.mark.long
 def test_some_minutes_of_learning_beat_counting_points(tmp_path: Path) -> None:
     """From scratch, two thousand games are enough to beat `easy`, which scores 73."""
-    values = train(Plan(seed=1, games=2000, pattern=default_pattern(1), judge=500), tmp_path, lambda _: None)
+    values = train(
+        TrainingPlan(seed=1, games=2000, pattern=default_pattern(1), judge=500), tmp_path, lambda _: None
+    )
     assert values.mean > 76

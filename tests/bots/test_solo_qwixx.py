@@ -243,11 +243,11 @@ def test_an_interrupted_solution_continues(tmp_path: Path) -> None:
     assert first.shares == sorted(first.shares)
     assert first.shares[0] == 0
     assert second.shares[0] == first.shares[-1] > 0
-    with np.load(tmp_path / solo_table.PART) as part:
+    with np.load(tmp_path / solo_table.PARTIAL_FILE) as part:
         assert part["done"] == 8
         assert part["values"][3].any()
         assert not part["values"][2].any()
-    (tmp_path / solo_table.PART).write_bytes(b"PK\3\4 broken")
+    (tmp_path / solo_table.PARTIAL_FILE).write_bytes(b"PK\3\4 broken")
     third = Stopped(1)
     with pytest.raises(KeyboardInterrupt):
         solo_table.solve(tmp_path, 1, third)
@@ -258,13 +258,13 @@ def test_a_stored_table_is_found(tmp_path: Path) -> None:
     """Only if it is complete."""
     assert solo_table.cached_table(tmp_path) is None
     table = solo_table.load_table()
-    np.save(tmp_path / solo_table.WHOLE, table)
+    np.save(tmp_path / solo_table.TABLE_FILE, table)
     found = solo_table.solve(tmp_path)
     assert found.is_from_cache
     assert (found.values == table).all()
     assert found.expectation == pytest.approx(115.483, abs=0.001)
-    content = (tmp_path / solo_table.WHOLE).read_bytes()
-    (tmp_path / solo_table.WHOLE).write_bytes(content[: len(content) // 2])
+    content = (tmp_path / solo_table.TABLE_FILE).read_bytes()
+    (tmp_path / solo_table.TABLE_FILE).write_bytes(content[: len(content) // 2])
     assert solo_table.cached_table(tmp_path) is None
 
 
@@ -272,7 +272,7 @@ def test_a_stored_table_is_found(tmp_path: Path) -> None:
 def nearly_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a partial table that is nearly finished."""
     values = solo_table.load_table().astype(np.float64)
-    np.savez(tmp_path / solo_table.PART, values=values, done=len(solo_table.STEPS) - 4)
+    np.savez(tmp_path / solo_table.PARTIAL_FILE, values=values, done=len(solo_table.STEPS) - 4)
     monkeypatch.setattr(solo_table, "cache_folder", lambda: tmp_path)
     return tmp_path
 
@@ -300,7 +300,7 @@ def test_the_command_tells_people(nearly_solved: Path, monkeypatch: pytest.Monke
     assert "100 %" in screen.getvalue()
     assert "115.483" in shown.getvalue()
     assert "5,468,124" in shown.getvalue()
-    assert str(nearly_solved / solo_table.WHOLE) in shown.getvalue()
+    assert str(nearly_solved / solo_table.TABLE_FILE) in shown.getvalue()
 
 
 @pytest.mark.usefixtures("nearly_solved", "ctrl_c")

@@ -148,24 +148,16 @@ def test_commands_that_need_more(tmp_path: Path) -> None:
     assert refusal(tmp_path, "bot", "nines", "--values", "values") == nothing
     assert refusal(tmp_path, "solve", "nines") == "Nines cannot be solved; these can: qwixx.\n"
     assert "they are random." in refusal(tmp_path, "bot", "nines", "--level", "expert")
+    kernels = refusal(tmp_path, "bench", "--growth", "--games", "nines")
+    assert kernels == "There is no compiled kernel to follow for nines.\n"
     assert "at least two seats" in refusal(tmp_path, "league", "nines", "--games", "10")
     assert refusal(tmp_path, "play", "nines", "--dice", "real").startswith("Nines cannot be played")
 
 
 def test_simulation(tmp_path: Path) -> None:
     """In this process and in workers of their own: the same games."""
-    words = (
-        "simulate",
-        "nines",
-        "--bots",
-        "random,random",
-        "--games",
-        "60",
-        "--seed",
-        "3",
-        "--readable",
-        "--json",
-    )
+    words = ["simulate", "nines", "--bots", "random,random", "--readable", "--json"]
+    words += ["--games", "60", "--seed", "3"]
     one, two = (json.loads(run(tmp_path, *words, "--workers", workers)) for workers in ("1", "2"))
     assert one["seats"] == two["seats"]
     assert one["games"] == 60

@@ -14,9 +14,9 @@ The module that a game's descriptor names as `bots` (`closecall.bots.qwixx.level
 | name | what it is |
 |---|---|
 | `find(name)` | the bot of this name |
-| `play_tables(bots, seed, first_table, start, results)` | plays whole tables by compiled code |
-| `rebuild(view)` | seats, options and a state that look like a view: see `closecall.bots.view_check` |
-| `trained_levels`, `values_file`, `check_values(run, path)` | bots with trained values, and their files |
+| `play_tables(bots, seed, first_table, start, results)` | with a kernel: plays whole tables, compiled |
+| `rebuild(view)` | with a kernel: seats, options and a state that look like a view, for `view_check` |
+| `trained_levels`, `values_file`, `check_values(run, path)` | with training: who plays by trained values |
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ NAMES = (*LEVELS, "greedy", "random")
 """The bots of a game that has them all, strongest first."""
 USUAL = "greedy"
 """The bot for a seat for which none is named: it needs no compilation, so the game starts at once."""
-OUTSIDE = "bot:"
+EXTERNAL_PREFIX = "bot:"
 """The prefix of a bot that is an external program; the rest is its command."""
 
 Play = Callable[[int, int, Any, Any], None]
@@ -58,9 +58,9 @@ def has_bot(name: str, game: str) -> bool:
     return found is not None and name in found.bot_names
 
 
-def usual_bot(game: str) -> str:
-    """The bot for a seat of this game for which none is named, and for a program that gives no answer."""
-    return USUAL if has_bot(USUAL, game) else "random"
+def usual_bot(names: tuple[str, ...]) -> str:
+    """The one of a game's bots that plays where none is named, or where a program gives no answer."""
+    return USUAL if USUAL in names else names[-1]
 
 
 def find_bot(name: str, game: str) -> AnyBot | None:
@@ -72,7 +72,7 @@ def find_bot(name: str, game: str) -> AnyBot | None:
     found = find_game(game)
     if found is None:
         return None
-    if name.startswith(OUTSIDE):
+    if name.startswith(EXTERNAL_PREFIX):
         return _external_bot(name, game)
     if name not in (*found.bot_names, *found.sparring_names):
         return None
@@ -87,8 +87,8 @@ def find_bot(name: str, game: str) -> AnyBot | None:
 def _external_bot(name: str, game: str) -> AnyBot:
     """One program plays all seats that name the same command."""
     external = import_module(f"{__name__}.external")
-    fallback = find_bot(usual_bot(game), game)
-    program: AnyBot = external.ExternalBot(game, name.removeprefix(OUTSIDE), fallback)
+    fallback = find_bot(usual_bot(game_of(game).bot_names), game)
+    program: AnyBot = external.ExternalBot(game, name.removeprefix(EXTERNAL_PREFIX), fallback)
     return program
 
 

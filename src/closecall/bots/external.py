@@ -19,7 +19,7 @@ from random import Random
 from shutil import which
 from typing import Any
 
-from closecall.bots import OUTSIDE
+from closecall.bots import EXTERNAL_PREFIX
 from closecall.bots.custom_values import VALUES_FILES
 from closecall.bots.external_process import AnswerTimeout, Program, ProgramEnded, UnsolicitedOutput
 from closecall.core.errors import GameError
@@ -67,7 +67,7 @@ def program_name(bot: str) -> str:
     >>> program_name("bot:python3 -m my.module --deep")
     'my.module'
     """
-    words = _words(bot.removeprefix(OUTSIDE))
+    words = _words(bot.removeprefix(EXTERNAL_PREFIX))
     if "-m" in words[1:-1]:
         return words[words.index("-m", 1) + 1]
     files = [word for word in words[1:] if not word.startswith("-") and "." in word] or words[:1]
@@ -76,10 +76,10 @@ def program_name(bot: str) -> str:
 
 def program_fingerprint(bot: str) -> str:
     """A fingerprint of a program's files, which changes with them; empty for a bot of ours."""
-    if not bot.startswith(OUTSIDE):
+    if not bot.startswith(EXTERNAL_PREFIX):
         return ""
     digest = sha256()
-    program, *words = _words(bot.removeprefix(OUTSIDE))
+    program, *words = _words(bot.removeprefix(EXTERNAL_PREFIX))
     for word in (which(program) or program, *words):
         with suppress(OSError):  # Most words are not files, and some cannot be file names.
             for path in _files_of(word):

@@ -47,7 +47,7 @@ def prepare_level(game: str, level: str) -> None:
 
 
 def _play(game: str, level: str, seats: int) -> None:
-    bot, filler = find_bot(level, game), find_bot(usual_bot(game), game)
+    bot, filler = find_bot(level, game), find_bot(usual_bot(game_of(game).bot_names), game)
     assert bot is not None
     assert filler is not None
     rules, rng = game_of(game).rules, Random(1)

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from closecall import __version__
 from closecall.cli.bench_report import TextTable, growth_table, peers_table, speed_table, workers_table
-from closecall.cli.parser import Parser, check_range, game_named, list_of
+from closecall.cli.parser import Parser, UsageError, check_range, game_named, list_of
 from closecall.cli.progress import compile_notice
 from closecall.games import slugs
 from closecall.kernels import find_kernel
@@ -79,6 +79,8 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Measure, and show the results line by line or, at the end, as JSON."""
     _check_limits(arguments)
     games = slugs() if arguments.games is None else arguments.games
+    if arguments.growth and not any(map(_has_kernel, games)):
+        raise UsageError("bench_no_kernel", games=", ".join(games))
     with compile_notice(say):
         for game in games:
             measuring.warm_up(game)

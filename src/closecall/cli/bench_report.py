@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from closecall.cli.number_format import decimal, grouped
+from closecall.games import game_of
 from closecall.messages import Catalogue
 from closecall.sim.bench import Figures, SpeedLine
 from closecall.sim.bench_peers import PeerLine
@@ -12,9 +13,6 @@ from closecall.tui.screen import padded, right_aligned
 
 L = TypeVar("L")
 Cells = list[str]
-
-REFERENCE = ("qwixx", 2)
-"""The table whose kernel other libraries are compared with, if it was measured."""
 
 
 class TextTable(Generic[L]):
@@ -76,7 +74,8 @@ def speed_table(say: Catalogue) -> TextTable[SpeedLine]:
 def peers_table(say: Catalogue, ours: Sequence[SpeedLine]) -> TextTable[PeerLine]:
     """Our own lines, then those of other libraries, all compared with one of our kernels."""
     with_kernel = [line for line in ours if line.kernel is not None]
-    chosen = [line for line in with_kernel if (line.game, line.seats) == REFERENCE] or with_kernel
+    chosen = [line for line in with_kernel if line.seats == game_of(line.game).benchmark_reference]
+    chosen = chosen or with_kernel
     reference = _decisions(chosen[0]) if chosen else None
 
     def row(name: str, game: str, games: float, decisions: float) -> Cells:

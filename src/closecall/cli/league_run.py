@@ -81,7 +81,8 @@ def _file_of(league: League) -> Path:
     options = codec.encode(rules_of(league.game).OPTIONS, league.options)
     # A changed bot starts a league of its own; so does a program if our rules, dice or its stand-in change.
     versions = [source_fingerprint("sim"), *[program_fingerprint(bot) for bot in league.bots]]
-    about = json.dumps([league.game, league.bots, league.seats, league.seed, options, versions])
+    rules = [league.game, rules_of(league.game).VERSION, options]
+    about = json.dumps([rules, league.bots, league.seats, league.seed, versions])
     return data_folder() / "leagues" / f"{league.game}-{sha256(about.encode()).hexdigest()[:12]}.json"
 
 

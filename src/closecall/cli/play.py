@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from closecall.bots import NAMES, OUTSIDE, USUAL, AnyBot, seat_bot
+from closecall.bots import EXTERNAL_PREFIX, NAMES, AnyBot, seat_bot, usual_bot
 from closecall.bots.external import program_name, tell_troubles
 from closecall.cli.fame import count_game, trophy
 from closecall.cli.game_options import GivenOptions, add_game_options
@@ -115,8 +115,7 @@ def parse_seats(text: str, bot_names: tuple[str, ...] = NAMES) -> tuple[Player, 
     >>> parse_seats("bot:python3 mine.py")
     (Player(name='mine', bot='bot:python3 mine.py'),)
     """
-    usual = USUAL if USUAL in bot_names else bot_names[0]
-    bots = {"bot": usual, **{name: name for name in (*NAMES, *bot_names)}}
+    bots = {"bot": usual_bot(bot_names), **{name: name for name in (*NAMES, *bot_names)}}
     words = [word.strip() for word in text.split(",")]
     names = [_bot_name(word, bots) for word in words]
     players = [
@@ -134,7 +133,7 @@ def _bot_name(word: str, bots: Mapping[str, str]) -> str | None:
     if word.lower() in bots:
         return word.capitalize()
     # A program's name has room for a number within the length of a person's.
-    return program_name(word)[: LONGEST_NAME - 3] if word.lower().startswith(OUTSIDE) else None
+    return program_name(word)[: LONGEST_NAME - 3] if word.lower().startswith(EXTERNAL_PREFIX) else None
 
 
 def _numbered(name: str, n: int, names: list[str | None]) -> str:
@@ -157,7 +156,7 @@ def bots_of(game: Game, players: tuple[Player, ...]) -> dict[Seat, AnyBot]:
     names, bots = (*game.bot_names, *game.sparring_names), {}
     for n, player in enumerate(players):
         if player.bot is not None:
-            is_known = player.bot in names or player.bot.startswith(OUTSIDE)
+            is_known = player.bot in names or player.bot.startswith(EXTERNAL_PREFIX)
             bot = seat_bot(player.bot, game.slug) if is_known else None
             if bot is None:
                 raise UsageError("unknown_bot", bot=player.bot[:40], game=Word(f"game.{game.slug}"))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from closecall.atomic_files import remove_temporaries
-from closecall.bots import OUTSIDE
+from closecall.bots import EXTERNAL_PREFIX
 from closecall.cli.parser import Parser
 from closecall.cli.play import bots_of, play_on
 from closecall.cli.storage import (
@@ -70,9 +70,11 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
 def _ask_about_programs(record: Record, console: Console, say: Catalogue) -> None:
     """Ask before starting a program that a file names: somebody else may have written the file."""
     for bot in dict.fromkeys([player.bot for player in record.players if player.bot]):
-        if bot.startswith(OUTSIDE):
+        if bot.startswith(EXTERNAL_PREFIX):
             try:
-                answer = console.ask(say("resume.program", command=printable(bot.removeprefix(OUTSIDE))))
+                answer = console.ask(
+                    say("resume.program", command=printable(bot.removeprefix(EXTERNAL_PREFIX)))
+                )
             except EOFError:
                 answer = ""
             if answer.lower() != say("resume.yes"):

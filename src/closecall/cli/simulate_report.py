@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from closecall.bots import OUTSIDE
+from closecall.bots import EXTERNAL_PREFIX
 from closecall.bots.external import program_name
 from closecall.cli.number_format import decimal, grouped
 from closecall.core.rules import Seat, letter
@@ -57,7 +57,7 @@ def names(result: Result) -> list[str]:
 
 def bot_name(bot: str) -> str:
     """What a bot is called in a table; a program has the name of its file."""
-    return program_name(bot) if bot.startswith(OUTSIDE) else bot
+    return program_name(bot) if bot.startswith(EXTERNAL_PREFIX) else bot
 
 
 def names_of(bots: Sequence[str]) -> dict[str, str]:

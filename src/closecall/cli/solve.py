@@ -81,7 +81,7 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
         print(say("solve.stopped", percent=int(100 * share)), file=sys.stderr)
         return INTERRUPTED
     line.close()
-    states, file = int(solved.values.size), folder / solver.WHOLE
+    states, file = int(solved.values.size), folder / solver.TABLE_FILE
     if arguments.json:
         found = {
             "game": game.slug,

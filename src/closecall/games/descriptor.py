@@ -10,7 +10,7 @@ which are imported when they are needed.
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal
 
 from closecall.core.rules import AnyRules
 
@@ -77,8 +77,8 @@ class GameCounts:
 class Statistics:
     """What a simulation counts besides points and wins."""
 
-    length: str
-    """The unit of a game's length: `rounds` or `turns`."""
+    length: Literal["rounds", "turns"]
+    """The unit of a game's length."""
     counts: tuple[str, ...]
     """The names of the counts for each seat; their texts are `count.<name>`."""
     update: Callable[[GameCounts, Any, Any], None]
@@ -99,6 +99,8 @@ class Game:
     league_seats: int = 2
     """The default number of seats at the tables of a league."""
     benchmark_seats: tuple[int, ...] = ()
+    benchmark_reference: int | None = None
+    """The number of seats at which other libraries are compared with its kernel, if with this one."""
     warm_up_seats: tuple[int, ...] = ()
     """Numbers of seats that together make the strong bots compile everything they need."""
     bot_names: tuple[str, ...] = ("random",)
@@ -113,7 +115,7 @@ class Game:
     introduction: str | None = None
     training: str | None = None
     solver: str | None = None
-    """The module that computes perfect solitaire play: `warm_up`, `cache_folder`, `solve` and `WHOLE`."""
+    """The module that computes perfect solo play: `warm_up`, `cache_folder`, `solve` and `TABLE_FILE`."""
 
     @property
     def rules(self) -> AnyRules:

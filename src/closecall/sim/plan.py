@@ -7,7 +7,7 @@ from operator import index
 from random import Random
 from typing import Any, Literal, SupportsIndex
 
-from closecall.bots import OUTSIDE, compiled_play, find_bot
+from closecall.bots import EXTERNAL_PREFIX, compiled_play, find_bot
 from closecall.bots.external import BotTrouble, ExternalBot, program_name
 from closecall.core.errors import BadOptions, GameError
 from closecall.core.fate import RandomSource
@@ -131,7 +131,7 @@ def check_workers(workers: int) -> None:
 
 def check_programs(game: str, bots: Sequence[str], seats: int, options: Any) -> None:
     """Ask every external program for a first move: one that has none would only let its fallback play."""
-    programs = dict.fromkeys([bot for bot in bots if bot.startswith(OUTSIDE)])
+    programs = dict.fromkeys([bot for bot in bots if bot.startswith(EXTERNAL_PREFIX)])
     if not programs:
         return
     seen = _first_decision(game, seats, options)

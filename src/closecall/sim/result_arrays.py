@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots import OUTSIDE
+from closecall.bots import EXTERNAL_PREFIX
 from closecall.games import game_of
 from closecall.sim.statistics import ALL, Tally
 
@@ -28,7 +28,7 @@ class GameArrays:
 
 def counts_at(game: str, bots: Sequence[str]) -> tuple[str, ...]:
     """The names of what is counted at a table of these bots."""
-    has_programs = any(bot.startswith(OUTSIDE) for bot in bots)
+    has_programs = any(bot.startswith(EXTERNAL_PREFIX) for bot in bots)
     return (*game_of(game).statistics.counts, *([LOST_MOVES] if has_programs else []))
 
 

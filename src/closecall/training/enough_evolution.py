@@ -105,7 +105,7 @@ the shipped bots is measured with others."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """What to tune, and how long; runs with the same plan give the same thresholds."""
 
     seed: int
@@ -131,7 +131,7 @@ class TrainingState:
         return len(self.history) - 1
 
 
-def tune(plan: Plan, folder: Path, report: Reporter) -> dict[str, float]:
+def tune(plan: TrainingPlan, folder: Path, report: Reporter) -> dict[str, float]:
     """Tune for one number of seats, or continue; return the tuned thresholds."""
     folder.mkdir(parents=True, exist_ok=True)
     state = _load(plan, folder)
@@ -147,7 +147,7 @@ def tune(plan: Plan, folder: Path, report: Reporter) -> dict[str, float]:
     return tuned
 
 
-def _continue(plan: Plan, state: TrainingState, folder: Path, report: Reporter) -> None:
+def _continue(plan: TrainingPlan, state: TrainingState, folder: Path, report: Reporter) -> None:
     """Tune up to the last generation."""
     started = perf_counter() - state.seconds
     while True:
@@ -167,7 +167,7 @@ def mean_player(history: Sequence[Row]) -> Row:
     return mean
 
 
-def _next_generation(plan: Plan, history: list[Row]) -> Row:
+def _next_generation(plan: TrainingPlan, history: list[Row]) -> Row:
     """The mean of the better half of a generation, weighted by rank."""
     number, rng = len(history), np.random.default_rng((plan.seed, plan.seats, len(history)))
     # The scatter shrinks, so that the last steps are small.
@@ -183,7 +183,7 @@ def _next_generation(plan: Plan, history: list[Row]) -> Row:
     return following + DECAY * (row_of(START)[:-1] - following)
 
 
-def _count_wins(plan: Plan, players: Row, history: list[Row], rng: np.random.Generator) -> Row:
+def _count_wins(plan: TrainingPlan, players: Row, history: list[Row], rng: np.random.Generator) -> Row:
     """The games that each player wins, in pairs against players of the past."""
     won = np.zeros(len(players))
     recency = RECENCY ** np.arange(len(history))[::-1]
@@ -211,7 +211,7 @@ def play_rows(rows: Row, policies: Sequence[int], start: Table, numbers: tuple[i
     return shares
 
 
-def _add_to_curve(plan: Plan, state: TrainingState, folder: Path, report: Reporter) -> None:
+def _add_to_curve(plan: TrainingPlan, state: TrainingState, folder: Path, report: Reporter) -> None:
     """Add a line to the curve: times the fair share among greedy players, and among the first player's."""
     among = {"greedy": _times_fair(plan, state, GREEDY), "first": _times_fair(plan, state, THRESHOLD)}
     line: dict[str, float] = {"generation": state.generation, "seats": plan.seats, "games": MEASURED_GAMES}
@@ -226,7 +226,7 @@ def _add_to_curve(plan: Plan, state: TrainingState, folder: Path, report: Report
     report(Report("train.curve_enough", {**counts, **facts}))
 
 
-def _times_fair(plan: Plan, state: TrainingState, policy: int) -> tuple[float, float]:
+def _times_fair(plan: TrainingPlan, state: TrainingState, policy: int) -> tuple[float, float]:
     """How many times its fair share the current player wins among others, and the standard error."""
     seats, others = plan.seats, plan.seats - 1
     rows = np.array([mean_player(state.history), *[state.history[0]] * others])
@@ -235,14 +235,14 @@ def _times_fair(plan: Plan, state: TrainingState, policy: int) -> tuple[float, f
     return float(shares.mean()), float(shares.std()) / MEASURED_GAMES**0.5
 
 
-def _save(plan: Plan, folder: Path, state: TrainingState) -> None:
+def _save(plan: TrainingPlan, folder: Path, state: TrainingState) -> None:
     """Write a checkpoint."""
     history = [row.tolist() for row in state.history]
     kept = {"course": asdict(plan), "history": history, "seconds": state.seconds}
     write_text(folder / "checkpoint.json", json.dumps(kept))
 
 
-def _load(plan: Plan, folder: Path) -> TrainingState:
+def _load(plan: TrainingPlan, folder: Path) -> TrainingState:
     """The last checkpoint, if any; the curve is truncated there."""
     state, path = TrainingState([row_of(START)[:-1]]), folder / "checkpoint.json"
     if path.exists():

@@ -24,7 +24,7 @@ from closecall.bots.enough.threshold import LENGTH, NAMES
 from closecall.bots.enough.trained_values import EXPERT, expert_with, read_values, row_of
 from closecall.kernels.enough import new_results, new_state
 from closecall.training.checkpoints import locked_folder, write_arrays, write_text
-from closecall.training.enough_evolution import RESULT_SEED, START, Plan, tune
+from closecall.training.enough_evolution import RESULT_SEED, START, TrainingPlan, tune
 from closecall.training.enough_knowledge import count_games, new_counts, odds_from, worths_from
 from closecall.training.progress import Report, Reporter, Rounded
 
@@ -47,7 +47,7 @@ def train(
     with locked_folder(folder):
         folders = {number: folder / str(number) for number in seats}
         for number, own_folder in folders.items():
-            tune(Plan(seed, generations, number), own_folder, report)
+            tune(TrainingPlan(seed, generations, number), own_folder, report)
         make_values(folders, folder, seed, games=min(COUNTED, 1000 * generations))
         lines = [evaluate(folder, number, min(EVALUATED, 10 * generations), report) for number in seats]
         write_text(folder / "evaluation.jsonl", "".join(f"{json.dumps(line)}\n" for line in lines))

@@ -74,7 +74,7 @@ MEASURED_GAMES = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """What to train, and how long; runs with the same plan give the same values."""
 
     seed: int
@@ -123,18 +123,18 @@ def default_pattern(own: int) -> tuple[int, ...]:
     return tuple(pattern_of(new_state(1)[LAYOUT : LAYOUT + 25], own).tolist())
 
 
-def plan_for(name: str, seed: int, games: int, start: Path | None) -> Plan:
+def plan_for(name: str, seed: int, games: int, start: Path | None) -> TrainingPlan:
     """The plan of a run: for a colour of the default layout, or for `any`."""
     pattern = None if name == "any" else default_pattern(list(Colour).index(Colour[name.upper()]))
     whole = -(-games // BLOCK) * BLOCK
-    plan = Plan(seed, games=whole, pattern=pattern, judge=max(4 * BLOCK, min(MEASURED_GAMES, whole)))
+    plan = TrainingPlan(seed, games=whole, pattern=pattern, judge=max(4 * BLOCK, min(MEASURED_GAMES, whole)))
     if start is None:
         return plan
     # Good values are improved in smaller steps, and their estimates are trusted.
     return replace(plan, start=str(start), rate=1e-3, share=0.5)
 
 
-def train(plan: Plan, folder: Path, report: Reporter) -> Values:
+def train(plan: TrainingPlan, folder: Path, report: Reporter) -> Values:
     """Train by a plan, or continue; return the values, which are also in the folder."""
     net, record = _first_net(plan), _plan_record(plan)
     with locked_folder(folder):
@@ -150,7 +150,7 @@ def train(plan: Plan, folder: Path, report: Reporter) -> Values:
 
 
 def _continue(
-    plan: Plan, state: TrainingState, folder: Path, report: Reporter, record: Mapping[str, Any]
+    plan: TrainingPlan, state: TrainingState, folder: Path, report: Reporter, record: Mapping[str, Any]
 ) -> None:
     """Play and train up to the end."""
     gradients = _zeros(state.net)
@@ -164,7 +164,7 @@ def _continue(
         _train_block(plan, state, gradients, state.games / plan.games)
 
 
-def _finish(plan: Plan, state: TrainingState, folder: Path, report: Reporter) -> Values:
+def _finish(plan: TrainingPlan, state: TrainingState, folder: Path, report: Reporter) -> Values:
     """Write the values, and how well they play."""
     found = measure_points(state.net, plan.pattern, plan.judge)
     values = Values(state.net, np.array(plan.pattern or (), np.int8), found.points)
@@ -178,7 +178,7 @@ def _finish(plan: Plan, state: TrainingState, folder: Path, report: Reporter) ->
     return values
 
 
-def _first_net(plan: Plan) -> Net:
+def _first_net(plan: TrainingPlan) -> Net:
     """The initial net; start values are reduced to one pattern, or repeated for each kind of box."""
     if plan.start is None:
         return new_net(plan.seed, 0 if plan.pattern else KINDS)
@@ -196,7 +196,7 @@ def _zeros(net: Net) -> Net:
 # One block.
 
 
-def _train_block(plan: Plan, state: TrainingState, gradients: Net, done: float) -> None:
+def _train_block(plan: TrainingPlan, state: TrainingState, gradients: Net, done: float) -> None:
     """Play a block and correct the net."""
     started, rng = time.process_time(), np.random.default_rng([plan.seed, 2, state.games])
     patterns = _patterns(plan, rng)
@@ -220,7 +220,7 @@ def _train_block(plan: Plan, state: TrainingState, gradients: Net, done: float) 
         state.seconds += time.process_time() - started
 
 
-def _patterns(plan: Plan, rng: np.random.Generator) -> list[Pattern]:
+def _patterns(plan: TrainingPlan, rng: np.random.Generator) -> list[Pattern]:
     """The pattern of the plan, or some random ones with five circles of each colour."""
     if plan.pattern:
         return [np.array(plan.pattern, np.int8)]
@@ -267,7 +267,7 @@ def _take_step(state: TrainingState, gradients: Net, rate: float, count: int) ->
 
 def measure_points(net: Net, pattern: tuple[int, ...] | None, games: int) -> MeanPoints:
     """The mean points on held-out dice, without looking at the next roll."""
-    plan = Plan(seed=HELD_OUT, games=games, pattern=pattern, block=min(games, BLOCK))
+    plan = TrainingPlan(seed=HELD_OUT, games=games, pattern=pattern, block=min(games, BLOCK))
     means = []
     for first in range(0, games, plan.block):
         patterns = _patterns(plan, np.random.default_rng([HELD_OUT, first]))
@@ -295,14 +295,14 @@ def _save(record: Mapping[str, Any], folder: Path, state: TrainingState) -> None
     write_arrays(folder / "checkpoint.npz", {"plan": np.array(json.dumps(record)), **arrays})
 
 
-def _plan_record(plan: Plan) -> dict[str, Any]:
+def _plan_record(plan: TrainingPlan) -> dict[str, Any]:
     """The plan as it is recorded: with a fingerprint of the start values, not their path."""
     start = None if plan.start is None else file_fingerprint(Path(plan.start))
     record: dict[str, Any] = json.loads(json.dumps(asdict(plan) | {"start": start}))
     return record
 
 
-def _load(plan: Plan, record: Mapping[str, Any], folder: Path) -> TrainingState | None:
+def _load(plan: TrainingPlan, record: Mapping[str, Any], folder: Path) -> TrainingState | None:
     """The last checkpoint, if any; the curve is truncated there."""
     path = folder / "checkpoint.npz"
     if not path.exists():
@@ -319,7 +319,7 @@ def _load(plan: Plan, record: Mapping[str, Any], folder: Path) -> TrainingState 
     return TrainingState(net, means, squares, int(games), int(steps), seconds, points, errors)
 
 
-def _add_to_curve(plan: Plan, state: TrainingState, folder: Path, report: Reporter) -> None:
+def _add_to_curve(plan: TrainingPlan, state: TrainingState, folder: Path, report: Reporter) -> None:
     """Add a line to the learning curve: the games since the last one."""
     found, off = _mean_points(state.points), float(np.sqrt(np.mean(state.errors)))
     error = found.standard_error

@@ -33,7 +33,7 @@ from closecall.kernels.qwixx import ACTION, ACTIVE, PASS, PLAYED, STATE, Table, 
 from closecall.training.qwixx_self_play import MOST_TURNS, GameBatch, Positions, roll
 
 
-class Frozen(NamedTuple):
+class FrozenOpponent(NamedTuple):
     """A player of the arena at a table of two."""
 
     policy: int
@@ -52,17 +52,17 @@ class Mixture(NamedTuple):
     parts: NDArray[np.float64]
 
 
-def frozen_net(net: Net) -> Frozen:
+def frozen_net(net: Net) -> FrozenOpponent:
     """A player with a net for two seats."""
-    return Frozen(EXPERT, net, new_net_player(net), new_matrix_game(), np.zeros(2, np.uint64))
+    return FrozenOpponent(EXPERT, net, new_net_player(net), new_matrix_game(), np.zeros(2, np.uint64))
 
 
-def frozen_player(name: str) -> Frozen:
+def frozen_player(name: str) -> FrozenOpponent:
     """A player of the arena by name."""
     weights = weights_for(name, 2)
     if name == "expert":
         return frozen_net(weights)
-    return Frozen(
+    return FrozenOpponent(
         PLAYERS.index(name), weights, new_net_player(NO_WEIGHTS), new_matrix_game(), np.zeros(2, np.uint64)
     )
 
@@ -73,7 +73,7 @@ def new_mixture() -> Mixture:
 
 
 @compiled
-def write_mixture(frozen: Frozen, state: Table, seat: int, mixture: Mixture) -> int:
+def write_mixture(frozen: FrozenOpponent, state: Table, seat: int, mixture: Mixture) -> int:
     """Fill in the mixture of a frozen player for a seat that decides; return its number of moves."""
     policy = frozen.policy
     if policy == EXPERT:
@@ -95,7 +95,7 @@ def write_mixture(frozen: Frozen, state: Table, seat: int, mixture: Mixture) -> 
 
 
 @compiled
-def _net_mixture(frozen: Frozen, state: Table, seat: int, mixture: Mixture) -> int:
+def _net_mixture(frozen: FrozenOpponent, state: Table, seat: int, mixture: Mixture) -> int:
     """The mixture of a net, which mixes in action 1 only."""
     if state[ACTION] == 2:
         mixture.moves[0], mixture.parts[0] = best_second(frozen.player, state)[0], 1.0
@@ -117,7 +117,7 @@ class Responder(NamedTuple):
     """A net that responds, and the player it responds to."""
 
     player: NetPlayer
-    frozen: Frozen
+    frozen: FrozenOpponent
     first: Mixture
     second: Mixture
     """The frozen player's mixtures in action 1, and in action 2 when it rolls."""
@@ -126,7 +126,7 @@ class Responder(NamedTuple):
     """Random numbers for both players; the dice have their own."""
 
 
-def new_responder(net: Net, frozen: Frozen) -> Responder:
+def new_responder(net: Net, frozen: FrozenOpponent) -> Responder:
     """A net that responds to a frozen player."""
     own, luck = np.zeros(MOST_MOVES, np.int64), np.zeros(2, np.uint64)
     return Responder(new_net_player(net), frozen, new_mixture(), new_mixture(), own, luck)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from closecall.bots.qwixx.arena import EXPERT, GREEDY, NO_WEIGHTS, shares_beside
 from closecall.bots.qwixx.net import Net
 from closecall.kernels.qwixx import new_state
-from closecall.training.qwixx_best_response import Frozen, new_responder, play_responses
+from closecall.training.qwixx_best_response import FrozenOpponent, new_responder, play_responses
 from closecall.training.qwixx_self_play import GameBatch, new_positions
 from closecall.training.training_runs import HELD_OUT
 
@@ -40,7 +40,7 @@ def beside_net(net: Net, other: Net, seats: int, seed: int, tables: int) -> WinS
     return _win_share(shares_beside((EXPERT, net), (EXPERT, other), seats, tables, seed))
 
 
-def response_to(net: Net, frozen: Frozen, seed: int, tables: int) -> WinShare:
+def response_to(net: Net, frozen: FrozenOpponent, seed: int, tables: int) -> WinShare:
     """The share of the wins of a net that has learned to respond to a frozen player."""
     responder, start, positions = (
         new_responder(net, frozen),

@@ -55,7 +55,7 @@ from closecall.training.checkpoints import (
 )
 from closecall.training.progress import Fact, Report, Reporter, Rounded
 from closecall.training.qwixx_best_response import (
-    Frozen,
+    FrozenOpponent,
     frozen_net,
     frozen_player,
     new_responder,
@@ -78,7 +78,7 @@ CURVE_TABLES, RESULT_TABLES = 1000, 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """What to train, and how long; runs with the same plan give the same values."""
 
     seats: int
@@ -129,7 +129,7 @@ class SelfPlayLearning:
 
     whom = Word("train.beside_greedy")
 
-    def __init__(self, plan: Plan, known: Parts | None = None) -> None:
+    def __init__(self, plan: TrainingPlan, known: Parts | None = None) -> None:
         self.seats, self.learner = plan.seats, new_learner(plan.seats, plan.seed)
         if known is not None:
             start_from(self.learner, plan.seats, known)
@@ -161,7 +161,7 @@ class ResponseLearning:
 
     whom = Word("train.against_frozen")
 
-    def __init__(self, plan: Plan, frozen: Frozen, known: Parts) -> None:
+    def __init__(self, plan: TrainingPlan, frozen: FrozenOpponent, known: Parts) -> None:
         self.frozen, self.learner = frozen, new_learner(2, plan.seed)
         # In self-play a net has only the view of the one who rolls; the other view starts like it.
         start_from(self.learner, 2, known)
@@ -195,7 +195,7 @@ def train(  # noqa: PLR0913  # The last one has a default.
     parts = None if known is None else _known_parts(known, seats)
     # A net for as many seats is improved in smaller steps.
     rate = RATE / 2 if parts is not None and seats_of(parts.rest) == seats else RATE
-    plan = Plan(
+    plan = TrainingPlan(
         seats,
         games,
         seed,
@@ -235,7 +235,7 @@ def train_best_response(  # noqa: PLR0913  # The last one has a default.
     start = known or (against if isinstance(against, Path) else None)
     with values_file(2) if start is None else nullcontext(start) as path:
         parts, begun_with = _known_parts(path, 2), file_fingerprint(path)
-    plan = Plan(2, games, seed, rate=0.001, leads=0.0, known=begun_with, against=met)
+    plan = TrainingPlan(2, games, seed, rate=0.001, leads=0.0, known=begun_with, against=met)
     return run_plan(plan, ResponseLearning(plan, frozen, parts), folder, report)
 
 
@@ -259,7 +259,7 @@ def steps_of(games: int, batch: int = BATCH) -> int:
     return max(1, games // batch)
 
 
-def run_plan(plan: Plan, learning: Learning, folder: Path, report: Reporter) -> Path:
+def run_plan(plan: TrainingPlan, learning: Learning, folder: Path, report: Reporter) -> Path:
     """Train by a plan, or continue; return the file of the values."""
     with locked_folder(folder):
         _check_plan(plan, folder)
@@ -274,7 +274,9 @@ def run_plan(plan: Plan, learning: Learning, folder: Path, report: Reporter) -> 
         return _finish(plan, learning, folder, report)
 
 
-def _continue(plan: Plan, learning: Learning, state: TrainingState, folder: Path, report: Reporter) -> None:
+def _continue(
+    plan: TrainingPlan, learning: Learning, state: TrainingState, folder: Path, report: Reporter
+) -> None:
     """Play and learn up to the end."""
     steps, started = steps_of(plan.games, plan.batch), perf_counter() - state.seconds
     stops = {steps * n // plan.stops for n in range(1, plan.stops + 1)}
@@ -290,7 +292,7 @@ def _continue(plan: Plan, learning: Learning, state: TrainingState, folder: Path
 
 
 def _add_to_curve(
-    plan: Plan, learning: Learning, state: TrainingState, folder: Path, report: Reporter
+    plan: TrainingPlan, learning: Learning, state: TrainingState, folder: Path, report: Reporter
 ) -> None:
     """Add a line to the learning curve: how well the net plays now."""
     measured = learning.measure(learning.learner.net, CURVE_SEED, plan.curve_tables)
@@ -309,7 +311,7 @@ def _add_to_curve(
     report(Report("train.curve_qwixx", counts | _facts(plan, learning, measured)))
 
 
-def _facts(plan: Plan, learning: Learning, measured: WinShare) -> dict[str, Fact]:
+def _facts(plan: TrainingPlan, learning: Learning, measured: WinShare) -> dict[str, Fact]:
     """The facts of a report: how well the net plays, in percent."""
     return {
         "share": Rounded(100 * measured.share, 1),
@@ -319,7 +321,7 @@ def _facts(plan: Plan, learning: Learning, measured: WinShare) -> dict[str, Fact
     }
 
 
-def _train_batch(plan: Plan, learning: Learning, state: TrainingState) -> None:
+def _train_batch(plan: TrainingPlan, learning: Learning, state: TrainingState) -> None:
     """Play some games and learn from them."""
     step = state.steps
     left = 1 - step * plan.batch / plan.games
@@ -339,7 +341,7 @@ def _train_batch(plan: Plan, learning: Learning, state: TrainingState) -> None:
         state.steps += 1
 
 
-def _finish(plan: Plan, learning: Learning, folder: Path, report: Reporter) -> Path:
+def _finish(plan: TrainingPlan, learning: Learning, folder: Path, report: Reporter) -> Path:
     """Write the values, and how well they play as the bot reads them."""
     path = folder / "values.npz"
     with atomic_replacement(path) as fresh:
@@ -352,7 +354,7 @@ def _finish(plan: Plan, learning: Learning, folder: Path, report: Reporter) -> P
     return path
 
 
-def _check_plan(plan: Plan, folder: Path) -> None:
+def _check_plan(plan: TrainingPlan, folder: Path) -> None:
     """A folder belongs to one plan."""
     path = folder / "course.json"
     asked = {name: value for name, value in asdict(plan).items() if value is not None}
@@ -364,7 +366,7 @@ def _check_plan(plan: Plan, folder: Path) -> None:
         write_text(path, json.dumps(asked, indent=2) + "\n")
 
 
-def _load(plan: Plan, learner: Learner, folder: Path) -> TrainingState:
+def _load(plan: TrainingPlan, learner: Learner, folder: Path) -> TrainingState:
     """Load the last checkpoint, if any; the curve is truncated there."""
     state, path = TrainingState(), folder / "kept.npz"
     if path.exists():

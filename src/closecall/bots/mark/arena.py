@@ -42,26 +42,26 @@ class LayoutPlayers(NamedTuple):
     """The player of each colour."""
 
 
-class Seated(NamedTuple):
+class TablePlayers(NamedTuple):
     """The policy of each seat, and what levels know; None at a table without one, which compiles faster."""
 
     policies: NDArray[np.int64]
     levels: LayoutPlayers | None
 
 
-def seated(names: tuple[str, ...], start: Table) -> Seated:
+def seated(names: tuple[str, ...], start: Table) -> TablePlayers:
     """The players of a table, from the first seat on."""
     policies = np.array([POLICIES.index(name) for name in names], np.int64)
     if policies.max() < FIRST_LEVEL:
-        return Seated(policies, None)
+        return TablePlayers(policies, None)
     layout = tuple(start[LAYOUT : LAYOUT + 25].tolist())
     expected = np.array([expected_points(layout, own) for own in range(5)])
     black, blue, green, yellow, red = (player_for(layout, own) for own in range(5))
-    return Seated(policies, LayoutPlayers(expected, (black, blue, green, yellow, red)))
+    return TablePlayers(policies, LayoutPlayers(expected, (black, blue, green, yellow, red)))
 
 
 @compiled
-def play_tables(seed: int, first_table: int, start: Table, players: Seated, results: Results) -> None:
+def play_tables(seed: int, first_table: int, start: Table, players: TablePlayers, results: Results) -> None:
     """Play on from a state to the end, once for each row of the results."""
     if results.scores.shape[1] != start[SEATS] or len(players.policies) != start[SEATS]:
         raise ValueError("results and players are for another number of seats")
@@ -112,7 +112,7 @@ def _level_entry(
 
 
 @compiled
-def _choose_colours(state: Table, own: Chances, players: Seated) -> None:
+def _choose_colours(state: Table, own: Chances, players: TablePlayers) -> None:
     """A level takes the colour with the most expected points, the first of equals; others take any (M3)."""
     seat = next_to_choose(state)
     while seat >= 0:

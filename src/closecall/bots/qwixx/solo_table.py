@@ -52,7 +52,7 @@ class Solved:
         return solver.expectation(self.values, 0, rows, scratch)
 
 
-WHOLE, PART = "table.npy", "part.npz"
+TABLE_FILE, PARTIAL_FILE = "table.npy", "part.npz"
 """The files of a finished and of a partial table."""
 
 
@@ -71,7 +71,7 @@ def _key() -> str:
 def cached_table(folder: Path) -> SoloTable | None:
     """The table of an earlier run; None if there is none, or it is damaged."""
     try:
-        values: SoloTable = np.load(folder / WHOLE)
+        values: SoloTable = np.load(folder / TABLE_FILE)
     except (OSError, ValueError, EOFError):
         return None
     is_whole = values.dtype == np.float32 and values.shape == solver.shape_of_table()
@@ -97,9 +97,9 @@ def solve(folder: Path, workers: int = 1, on_progress: OnProgress = lambda share
         work.keep(folder)
         raise
     values = work.values.astype(np.float32)
-    with atomic_replacement(folder / WHOLE) as fresh, fresh.open("wb") as file:
+    with atomic_replacement(folder / TABLE_FILE) as fresh, fresh.open("wb") as file:
         np.save(file, values)
-    (folder / PART).unlink(missing_ok=True)
+    (folder / PARTIAL_FILE).unlink(missing_ok=True)
     return Solved(values, False, monotonic() - start)
 
 
@@ -129,7 +129,7 @@ class _Solving:
     def begun(folder: Path) -> "_Solving":
         """Continue from a partial table, or start."""
         try:
-            with (folder / PART).open("rb") as file, np.load(file) as part:
+            with (folder / PARTIAL_FILE).open("rb") as file, np.load(file) as part:
                 values, done = part["values"], int(part["done"])
         except (OSError, ValueError, EOFError, KeyError, BadZipFile):
             return _Solving(solver.new_table(), 0)
@@ -139,7 +139,7 @@ class _Solving:
 
     def keep(self, folder: Path) -> None:
         """Save the partial table."""
-        with atomic_replacement(folder / PART) as fresh, fresh.open("wb") as file:
+        with atomic_replacement(folder / PARTIAL_FILE) as fresh, fresh.open("wb") as file:
             np.savez(file, values=self.values, done=self.done)
 
     def finish(self, folder: Path, workers: int, on_progress: OnProgress) -> None:

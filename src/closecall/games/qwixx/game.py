@@ -21,6 +21,7 @@ GAME = Game(
     statistics=Statistics("turns", ("misthrows", "locks"), _update),
     usual_seats="you,bot",
     benchmark_seats=(1, 2, 5),
+    benchmark_reference=2,
     warm_up_seats=(1, 2, 3),
     bot_names=("expert", "hard", "medium", "easy", "greedy", "random"),
     sparring_names=("skipper", "rusher", "weigher", "evaluator", "scorer", "expectimax", "solo"),

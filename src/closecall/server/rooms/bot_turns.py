@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from closecall.bots import usual_bot
 from closecall.core.errors import GameError
 from closecall.core.rules import Seat, letter
 from closecall.games import game_of
@@ -128,9 +129,9 @@ class BotTurns:
         await self._room.commit_for_bot(seat, notation, point=point)
 
     def _stand_in(self) -> str:
-        """The bot that plays for people, or the game's weakest if the game does not have that one."""
+        """The bot that plays for people, or the game's usual one if the game does not have that one."""
         bot, names = self._server.settings.stand_in, game_of(self._room.table.game).bot_names
-        return bot if bot in names else names[-1]
+        return bot if bot in names else usual_bot(names)
 
     def _pause_s(self) -> float:
         """A pause that lets people follow; none if only bots play."""
