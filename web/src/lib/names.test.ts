@@ -24,9 +24,9 @@ it("a bot without words goes by its own name", () => {
   expect(nameOf({ name: "Cautious 3", bot: "cautious" })).toBe("Cautious 3");
 });
 
-it("the usual bot is one that can begin at once, if there is one, and else the first", () => {
+it("the usual bot starts at once, if the game has it; otherwise it is the weakest", () => {
   expect(defaultBot(["expert", "hard", "medium", "easy", "greedy"])).toBe("greedy");
-  expect(defaultBot(["cautious", "random"])).toBe("cautious");
+  expect(defaultBot(["cautious", "random"])).toBe("random");
   expect(defaultBot()).toBe("greedy");
 });
 
