@@ -21,24 +21,9 @@ from closecall.tui.screen import standard_terminal
 TERMINATED = 143  # What shells report after SIGTERM.
 
 COMMANDS = (
-    "serve",
-    "play",
-    "resume",
-    "replay",
-    "verify",
-    "rules",
-    "fame",
-    "saved",
-    "simulate",
-    "league",
-    "solve",
-    "train",
-    "bench",
-    "bot",
-    "backup",
-    "db",
-    "completion",
-)
+    "serve", "play", "resume", "replay", "verify", "rules", "fame", "saved", "simulate", "league", "solve",
+    "train", "bench", "bot", "backup", "db", "completion",
+)  # fmt: skip
 """Each is a module `closecall.cli.<command>`, imported when it is needed."""
 _ALIASES = {"games": "saved"}
 _LANGUAGE_VARIABLES = ("CLOSECALL_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
