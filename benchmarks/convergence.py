@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from server.bad_network import BadNetwork, Figures
 from server.server_kills import UNLIMITED
-from server.server_process import Running, running_server
+from server.server_process import RunningServer, running_server
 
 
 def progress(figures: Figures) -> None:
@@ -40,14 +40,14 @@ def report(figures: Figures) -> None:
         ("acknowledged choices", figures.acknowledged),
         *((f"refused: {code}", number) for code, number in figures.refused.most_common()),
         ("clients compared", figures.compared),
-        ("clients that differ", len(figures.troubles)),
-        ("chaos, s", f"{figures.chaos_s:.1f}"),
-        ("until all were compared, s", f"{figures.calm_s:.1f}"),
+        ("clients that differ", len(figures.failures)),
+        ("with faults, s", f"{figures.faulty_s:.1f}"),
+        ("comparing, s", f"{figures.compare_s:.1f}"),
     ]
     print(file=sys.stderr)
     for name, value in rows:
         print(f"{name:32}{value!s:>16}")
-    for kind, about in figures.troubles[:20]:
+    for kind, about in figures.failures[:20]:
         print(f"{kind}: {about}")
 
 
@@ -59,7 +59,7 @@ def main() -> int:
     parser.add_argument("--seed", default="chaos", help="seed of everything random (default: chaos)")
     arguments = parser.parse_args()
 
-    async def run(running: Running, database: str) -> None:
+    async def run(running: RunningServer, database: str) -> None:
         network = BadNetwork(running, database, arguments.tables, Random(arguments.seed))
         shown.append(network.figures)
         await network.run(arguments.events, progress)
@@ -70,7 +70,7 @@ def main() -> int:
         with running_server(Path(name), database, *UNLIMITED) as running, suppress(KeyboardInterrupt):
             asyncio.run(run(running, database))
     report(shown[0])
-    return 1 if shown[0].troubles else 0
+    return 1 if shown[0].failures else 0
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from statistics import quantiles
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from server.attacks import Attacked, Neighbour, attacker, expect_health, neighbours, resident_kib
-from server.server_process import Running, running_server
+from server.attacks import AttackFigures, Neighbour, attacker, expect_health, neighbours, resident_kib
+from server.server_process import RunningServer, running_server
 
 BASELINE_S = 5
 FLAGS = ("--json-logs", "--metrics")
@@ -34,30 +34,32 @@ def latencies(near: list[Neighbour]) -> str:
     return f"{games:>8}{len(waits):>10}{middle:>10.1f}{slow:>10.1f}{worst:>10.1f}"
 
 
-def attack(running: Running, near: list[Neighbour], frames: int, seed: str) -> tuple[Attacked, list[int]]:
+def attack(
+    running: RunningServer, near: list[Neighbour], frames: int, seed: str
+) -> tuple[AttackFigures, list[int]]:
     """Send the frames; the answers, and samples of the server's memory."""
     own = attacker(running)
-    so_far, rng, memory, shown = Attacked(), Random(seed), [resident_kib(running.process.pid)], 0
+    figures, rng, memory, shown = AttackFigures(), Random(seed), [resident_kib(running.process.pid)], 0
     try:
-        while so_far.total < frames:
+        while figures.total < frames:
             # The neighbours keep starting new games, so look up their tables again.
             found = own.with_watchers([neighbour.table_id for neighbour in near])
             for _ in range(24):
-                rng.choice(found).strike(rng, so_far)
+                rng.choice(found).attack(rng, figures)
             memory.append(resident_kib(running.process.pid))
-            if so_far.total * 10 // frames > shown:
-                shown = so_far.total * 10 // frames
-                print(f"  {so_far.total} frames, {memory[-1]} KiB", file=sys.stderr)
+            if figures.total * 10 // frames > shown:
+                shown = figures.total * 10 // frames
+                print(f"  {figures.total} frames, {memory[-1]} KiB", file=sys.stderr)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
-    return so_far, memory
+    return figures, memory
 
 
-def report(so_far: Attacked, memory: list[int], took: float) -> None:
+def report(figures: AttackFigures, memory: list[int], took: float) -> None:
     """Print the figures of the attack."""
-    per_second = so_far.total / took
-    print(f"\n{so_far.total} frames on {so_far.connections} connections, {per_second:.0f} frames/s")
-    for title, counts in (("sent", so_far.frames), ("answered", so_far.answers)):
+    per_second = figures.total / took
+    print(f"\n{figures.total} frames on {figures.connections} connections, {per_second:.0f} frames/s")
+    for title, counts in (("sent", figures.frames), ("answered", figures.answers)):
         print(f"\n{title}:")
         for name, count in counts.most_common():
             print(f"  {name:28}{count:>8}")
@@ -78,9 +80,9 @@ def main() -> None:
         baseline = latencies(near)
         with neighbours(running) as near:
             started = time.perf_counter()
-            so_far, memory = attack(running, near, arguments.frames, arguments.seed)
+            figures, memory = attack(running, near, arguments.frames, arguments.seed)
             took = time.perf_counter() - started
-        report(so_far, memory, took)
+        report(figures, memory, took)
         print(f"\nneighbours   {'games':>8}{'choices':>10}{'p50 ms':>10}{'p99 ms':>10}{'worst':>10}")
         print(f"baseline     {baseline}\nattacked     {latencies(near)}")
         expect_health(running)

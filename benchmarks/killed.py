@@ -38,12 +38,12 @@ def database_in(folder: Path, *, is_postgres: bool) -> Iterator[str]:
 
 def progress(figures: Figures) -> None:
     """Show progress in one line."""
-    found = f"{len(figures.troubles)} faults" if figures.troubles else "no faults"
+    found = f"{len(figures.failures)} failures" if figures.failures else "no failures"
     print(f"\r{figures.kills} kills, {figures.finished} games finished, {found} ", end="", file=sys.stderr)
 
 
 def report(figures: Figures) -> None:
-    """Print the figures and the first faults."""
+    """Print the figures and the first failures."""
     rows: list[tuple[str, object]] = [
         ("kills", figures.kills),
         ("tables played at", figures.tables),
@@ -52,29 +52,29 @@ def report(figures: Figures) -> None:
         ("acknowledged commits", figures.commits),
         ("acknowledged take-backs", figures.take_backs),
         ("unanswered at a kill", figures.unanswered),
-        ("… of which stored", figures.kept),
+        ("… of which stored", figures.stored),
         ("lost", figures.count("lost")),
-        ("duplicated", figures.count("doubled")),
+        ("duplicated", figures.count("duplicated")),
         ("shown but not as stored", figures.count("differs")),
         ("acknowledged before shown", figures.count("unseen")),
         ("unfair outcomes", figures.count("unfair")),
         ("broken logs", figures.count("broken")),
-        ("errors in the server's log", figures.count("mistake")),
+        ("errors in the server's log", figures.count("error")),
         ("tables that stalled", figures.count("stalled")),
     ]
-    for name, times in (("start", figures.starts), ("resume", figures.going_on)):
+    for name, times in (("start", figures.starts), ("resume", figures.resumes)):
         if times:
             rows.append((f"{name}, s (median, worst)", f"{median(times):.2f}, {max(times):.2f}"))
     rows.append(("total, s", f"{figures.seconds:.0f}"))
     print(file=sys.stderr)
     for name, value in rows:
         print(f"{name:32}{value!s:>16}")
-    for kind, about in figures.troubles[:20]:
+    for kind, about in figures.failures[:20]:
         print(f"{kind}: {about}")
 
 
 def main() -> int:
-    """Run and report; exit code 1 after any fault."""
+    """Run and report; exit code 1 after any failure."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--kills", type=int, default=200, help="number of kills (default 200)")
     parser.add_argument("--tables", type=int, default=30, help="number of tables in play (default 30)")
@@ -89,7 +89,7 @@ def main() -> int:
         with suppress(KeyboardInterrupt):
             asyncio.run(benchmark.run(arguments.kills, progress))
     report(benchmark.figures)
-    return 1 if benchmark.figures.troubles else 0
+    return 1 if benchmark.figures.failures else 0
 
 
 if __name__ == "__main__":

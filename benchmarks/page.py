@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Locator, expect
 from page.browser import PHONE, build_page, running_browser
 from page.gameplay import await_turn, confirm, select
 from page.person import Person, new_person
-from server.server_process import Running, running_server
+from server.server_process import RunningServer, running_server
 
 YARDSTICK = """() => {
   const start = performance.now();
@@ -77,7 +77,7 @@ ROLLS = 4
 SETTLE_MS = 500
 """Idle time before each measurement."""
 
-Part = Callable[[Person, Running], dict[str, float]]
+Part = Callable[[Person, RunningServer], dict[str, float]]
 
 
 @contextmanager
@@ -89,20 +89,20 @@ def slow_person(browser: Browser, url: str, slower: float) -> Iterator[Person]:
         yield ann
 
 
-def yardstick(ann: Person, server: Running) -> dict[str, float]:
+def yardstick(ann: Person, server: RunningServer) -> dict[str, float]:
     """The time of a fixed loop."""
     ann.open("/")
     return {"yardstick, ms": ann.page.evaluate(YARDSTICK)}
 
 
-def home_page(ann: Person, server: Running) -> dict[str, float]:
+def home_page(ann: Person, server: RunningServer) -> dict[str, float]:
     """Largest contentful paint of the home page."""
     ann.open("/")
     expect(ann.page.get_by_role("heading", level=1)).to_be_visible()
     return {"home page: largest contentful paint, ms": ann.page.evaluate(LARGEST_PAINT)}
 
 
-def pending(ann: Person, server: Running) -> dict[str, float]:
+def pending(ann: Person, server: RunningServer) -> dict[str, float]:
     """From confirming a choice until it is shown as pending, while the server is stopped."""
     ann.open_new_table("qwixx", "me")
     assert await_turn(ann, "qwixx")
@@ -124,7 +124,7 @@ def pending(ann: Person, server: Running) -> dict[str, float]:
 def rolling(game: str) -> Part:
     """Frames from confirming a choice until the dice rolled next have landed."""
 
-    def measure(ann: Person, server: Running) -> dict[str, float]:
+    def measure(ann: Person, server: RunningServer) -> dict[str, float]:
         ann.open_new_table(game, "me")
         rolls = [confirm_and_watch(ann, ROLLING_MS) for _ in rolls_of(ann, game)]
         seen = [frame for roll in rolls for frame in roll]
@@ -143,7 +143,7 @@ def working(game: str) -> Part:
     Other processes disturb this less than frames.
     """
 
-    def measure(ann: Person, server: Running) -> dict[str, float]:
+    def measure(ann: Person, server: RunningServer) -> dict[str, float]:
         ann.open_new_table(game, "me")
         longest, whole = [], []
         for _ in rolls_of(ann, game):

@@ -31,7 +31,7 @@ from support.source import ROOT
 # mypy accepts this assignment only if the package has everything that Rules asks for.
 NINES: Rules[State, Move, Roll, View, Options] = nines
 SEED = "07" * 32
-PATIENCE_S = 60
+TIMEOUT_S = 60
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def _run(folder: Path, words: tuple[str, ...], typed: str) -> subprocess.Complet
         input=typed,
         capture_output=True,
         text=True,
-        timeout=PATIENCE_S,
+        timeout=TIMEOUT_S,
         env=environment(folder),
         check=False,
     )
@@ -200,7 +200,7 @@ def served(folder: Path) -> Iterator[str]:
     finally:
         process.terminate()
         try:
-            process.wait(PATIENCE_S)
+            process.wait(TIMEOUT_S)
         finally:
             process.kill()
             process.stdout.close()
@@ -211,7 +211,7 @@ def asked(url: str, path: str, cookie: str = "", body: dict[str, Any] | None = N
     headers = {"Content-Type": "application/json", "Origin": url} | ({"Cookie": cookie} if cookie else {})
     content = None if body is None else json.dumps(body).encode()
     with urllib.request.urlopen(
-        urllib.request.Request(f"{url}/api{path}", content, headers), timeout=PATIENCE_S
+        urllib.request.Request(f"{url}/api{path}", content, headers), timeout=TIMEOUT_S
     ) as answer:
         baked = SimpleCookie(answer.headers.get("Set-Cookie", ""))
         return json.load(answer), "; ".join(f"{name}={morsel.value}" for name, morsel in baked.items())
@@ -235,7 +235,7 @@ def play_to_the_end(connection: Any) -> Any:
     """Always stand; how the game ended."""
     chosen = set()
     while True:
-        frame = json.loads(connection.recv(PATIENCE_S))
+        frame = json.loads(connection.recv(TIMEOUT_S))
         assert frame["t"] not in ("refused", "bye"), frame
         if frame["t"] != "seen":
             continue

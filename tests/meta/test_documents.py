@@ -19,7 +19,7 @@ from closecall.server.settings import NAMES_OF_SETTINGS, Settings
 from closecall.server.sockets import connection, protocol
 from closecall.server.sockets.table_socket import MOST_BAD_FRAMES
 from closecall.server.tables import TableInfo
-from server.server_process import Running, running_server
+from server.server_process import RunningServer, running_server
 from support.source import ROOT, each_document
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -122,13 +122,13 @@ def test_goodbyes_and_limits() -> None:
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server for the examples."""
     with running_server(tmp_path_factory.mktemp("documents")) as found:
         yield found
 
 
-def test_the_session_runs(running: Running) -> None:
+def test_the_session_runs(running: RunningServer) -> None:
     """All examples one after the other, at a real server."""
     program = "\n".join(blocks(document("api.md"), "python"))
     assert program.count("assert") > 15
@@ -142,7 +142,7 @@ def test_the_session_runs(running: Running) -> None:
                 value.close()
 
 
-def test_every_route_is_listed(running: Running) -> None:
+def test_every_route_is_listed(running: RunningServer) -> None:
     """None is missing, and none is there that the server does not have."""
     paths = running.client().get("/api/openapi.json").json()["paths"]
     routes = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from page.browser import build_page, chromium, launch_browser
 from page.person import Person, new_person
-from server.server_process import Running, running_server
+from server.server_process import RunningServer, running_server
 
 NewPerson = Callable[..., Person]
 SLOWEST = ("test_layout.py", "test_large_font.py")
@@ -46,14 +46,14 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server whose bots move without a pause."""
     with running_server(tmp_path_factory.mktemp("page")) as running:
         yield running
 
 
 @pytest.fixture
-def person(browser: Browser, server: Running) -> Iterator[NewPerson]:
+def person(browser: Browser, server: RunningServer) -> Iterator[NewPerson]:
     """A factory of people, each with their own browser context, in which no error may occur."""
     with ExitStack() as stack:
 

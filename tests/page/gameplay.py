@@ -25,7 +25,7 @@ class Controls:
     """Tap until a complete move is selected."""
 
 
-def play_out(person: Person, game: str, rng: Random | None = None) -> list[str]:
+def play_to_end(person: Person, game: str, rng: Random | None = None) -> list[str]:
     """Play to the end, for every seat at this device; the lines of the result."""
     play(person, game, MOST_CHOICES, rng)
     return person.scores()
@@ -41,7 +41,7 @@ def play(person: Person, game: str, choices: int, rng: Random | None = None) -> 
         confirm(person)
 
 
-def play_out_together(people: Sequence[Person], game: str) -> list[list[str]]:
+def play_to_end_together(people: Sequence[Person], game: str) -> list[list[str]]:
     """Play to the end on several devices; the lines of the result as each person sees them."""
     chances = [Random(f"{game} {person.name}") for person in people]
     end = time.monotonic() + TURN_TIMEOUT_S

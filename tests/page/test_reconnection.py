@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from page.conftest import NewPerson
-from page.gameplay import await_turn, confirm, play, play_out, select
+from page.gameplay import await_turn, confirm, play, play_to_end, select
 from page.person import Person, new_person
-from server.server_process import Running, running_server
+from server.server_process import RunningServer, running_server
 
 OTHER_VERSION = "import closecall\nclosecall.__version__ = '99.0.0'\n"
 
@@ -22,7 +22,7 @@ class RestartableServer:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.stack = ExitStack()
-        self.running: Running = self.stack.enter_context(running_server(folder))
+        self.running: RunningServer = self.stack.enter_context(running_server(folder))
         self.url = self.running.url
 
     def kill(self) -> None:
@@ -65,7 +65,7 @@ def test_server_killed_during_a_game(ann: Person, own_server: RestartableServer)
     expect(ann.text("page.link.back")).to_be_visible()
     expect(ann.text("board.mark.round", round=5, rounds=25)).to_be_visible()
     expect(ann.text("page.link.back")).to_be_hidden()
-    assert len(play_out(ann, "mark")) == 1
+    assert len(play_to_end(ann, "mark")) == 1
 
 
 def test_choice_made_offline_is_sent_later(ann: Person) -> None:

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from page.browser import DESKTOP, SMALL_PHONE
 from page.conftest import NewPerson
-from page.gameplay import await_turn, confirm, play, play_out, play_out_together
+from page.gameplay import await_turn, confirm, play, play_to_end, play_to_end_together
 
 
 def test_friend_joins_by_link(person: NewPerson) -> None:
@@ -22,7 +22,7 @@ def test_friend_joins_by_link(person: NewPerson) -> None:
     ben.tap(ben.button("home.join.sit"))
     expect(ann.seat("Ben")).to_be_visible()
     assert len(qr_requests) == 1  # Updates of the table do not load the QR code again.
-    of_ann, of_ben = play_out_together([ann, ben], "qwixx")
+    of_ann, of_ben = play_to_end_together([ann, ben], "qwixx")
     assert [line.split()[0] for line in of_ann] == [line.split()[0] for line in of_ben]
     # The invitation is removed from the address.
     assert "#" not in ben.page.url
@@ -78,7 +78,7 @@ def test_public_table_is_watched(person: NewPerson) -> None:
     expect(zoe.text("page.play.you_watch")).to_be_visible()
     play(ann, "qwixx", 3)
     expect(zoe.button_matching("board.qwixx.pass")).to_be_hidden()
-    lines = play_out(ann, "qwixx")
+    lines = play_to_end(ann, "qwixx")
     # Bots' names are in the viewer's language.
     seen = [line.replace(zoe.say("home.bot.greedy"), ann.say("home.bot.greedy")) for line in zoe.scores()]
     assert [line.split()[0] for line in seen] == [line.split()[0] for line in lines]

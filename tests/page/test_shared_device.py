@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from page.browser import DELAY_MESSAGES, SMALL_PHONE
 from page.conftest import NewPerson
-from page.gameplay import CONTROLS, await_turn, confirm, play, play_out, select
+from page.gameplay import CONTROLS, await_turn, confirm, play, play_to_end, select
 
 
 def test_close_to_the_mark(person: NewPerson) -> None:
@@ -16,7 +16,7 @@ def test_close_to_the_mark(person: NewPerson) -> None:
     ann.open_new_table("mark", "me", "+Ben")
     assert await_turn(ann, "mark")
     expect(ann.button_matching("page.play.pass_go")).to_be_hidden()
-    assert {line.split()[0].rstrip("★") for line in play_out(ann, "mark")} == {"Ann", "Ben"}
+    assert {line.split()[0].rstrip("★") for line in play_to_end(ann, "mark")} == {"Ann", "Ben"}
 
 
 def test_waiting_list_shrinks_after_each_choice(person: NewPerson) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from page.browser import PHONE
 from page.conftest import NewPerson
 from page.person import Person
-from server.server_process import Running
+from server.server_process import RunningServer
 
 MOST_BYTES = 150_000
 
@@ -40,7 +40,7 @@ def count_bytes(person: Person, sizes: dict[str, float]) -> None:
     session.send("Network.enable")
 
 
-def test_content_security_policy(server: Running) -> None:
+def test_content_security_policy(server: RunningServer) -> None:
     """Scripts, styles and connections of our own origin only; nothing inline, no frames."""
     header = server.client().get("/").headers["content-security-policy"]
     policy = dict(rule.strip().partition(" ")[::2] for rule in header.split(";"))

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from page.browser import DESKTOP, PHONE, SMALL_PHONE, Device
 from page.conftest import NewPerson
-from page.gameplay import await_turn, play_out
+from page.gameplay import await_turn, play_to_end
 
 WHOLE_GAMES = [
     ("mark", "home.alone", "en", SMALL_PHONE),
@@ -23,7 +23,7 @@ def test_whole_game(person: NewPerson, game: str, way: str, language: str, devic
     """One tap on the home page starts the game; the result lists all players."""
     ann = person("Ann", language, device)
     ann.start_game(game, way)
-    lines = play_out(ann, game)
+    lines = play_to_end(ann, game)
     assert len(lines) == {"home.alone": 1, "home.play_bots": 3 if game == "enough" else 2}[way]
     assert any(line.startswith(ann.say("page.guest")) for line in lines)
     expect(ann.link("page.play.replay")).to_be_visible()
@@ -46,7 +46,7 @@ def test_whole_game_with_animations(person: NewPerson) -> None:
     """Animations of dice do not block the game."""
     ann = person("Ann", "en", PHONE, reduced_motion="no-preference")
     ann.open_new_table("qwixx", "me")
-    assert len(play_out(ann, "qwixx")) == 1
+    assert len(play_to_end(ann, "qwixx")) == 1
 
 
 def test_sound_setting_at_the_table(person: NewPerson) -> None:

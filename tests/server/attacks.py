@@ -1,4 +1,4 @@
-"""Hostile clients on bare connections, and people who want to play on meanwhile."""
+"""Hostile clients on raw connections, and people who play on meanwhile."""
 
 import base64
 import json
@@ -16,12 +16,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server.server_process import Running, Somebody
+from server.server_process import BrowserUser, RunningServer
 
 WAIT_S = 10
 """How long the server may take to answer anything."""
-AT_ONCE = 20
-"""The most malformed frames that are tolerated on one connection."""
+MOST_MALFORMED = 20
+"""The most malformed frames that the server tolerates on one connection."""
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
@@ -29,7 +29,7 @@ BadFrame = Callable[[Random], bytes]
 Attack = Callable[[Random], list[bytes]]
 
 
-# The wire.
+# Raw connections.
 
 
 def frame(
@@ -50,8 +50,8 @@ def frame(
     return head + mask + bytes(byte ^ mask[n % 4] for n, byte in enumerate(payload))
 
 
-class Wire:
-    """A bare connection to a server."""
+class RawConnection:
+    """A TCP connection to a server, for any bytes."""
 
     def __init__(self, url: str) -> None:
         host, port = url.removeprefix("http://").rsplit(":", 1)
@@ -59,7 +59,7 @@ class Wire:
         self.host = f"{host}:{port}"
         self._read = b""
 
-    def __enter__(self) -> "Wire":
+    def __enter__(self) -> "RawConnection":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -135,7 +135,7 @@ def close_code(content: bytes) -> int:
     return int(struct.unpack("!H", content[:2])[0]) if len(content) >= 2 else 1005
 
 
-# Frames that can be read, but not understood: the server answers each of them.
+# Valid WebSocket frames with malformed content: the server answers each of them.
 
 GOOD = (
     {"t": "commit", "id": 7, "point": 2, "nth": 0, "move": "pass"},
@@ -203,7 +203,7 @@ def _printable(rng: Random) -> bytes:
     return "".join(chr(rng.choice((rng.randrange(1, 128), 233, 0x1F3B2))) for _ in range(60)).encode()
 
 
-READABLE: dict[str, BadFrame] = {
+MALFORMED: dict[str, BadFrame] = {
     "deep": _deep,
     "odd field": _odd_field,
     "duplicate keys": _duplicate,
@@ -219,8 +219,8 @@ READABLE: dict[str, BadFrame] = {
 }
 
 
-def _readable_frame(rng: Random, kind: str) -> bytes:
-    payload = READABLE[kind](rng)
+def _malformed_frame(rng: Random, kind: str) -> bytes:
+    payload = MALFORMED[kind](rng)
     opcode = rng.choice((TEXT, TEXT, BINARY))
     if len(payload) > 2 and rng.random() < 0.2:  # In pieces, with a ping between them.
         cut = rng.randrange(1, len(payload))
@@ -236,7 +236,7 @@ def _noise(rng: Random, size: int = 400) -> bytes:
     return bytes(rng.randrange(256) for _ in range(rng.randrange(1, size)))
 
 
-RUDE: dict[str, Attack] = {
+VIOLATIONS: dict[str, Attack] = {
     "bad UTF-8": lambda rng: [frame(b'{"t":"ping","id":1}\xff\xfe' + _noise(rng))],
     "half a character": lambda rng: [frame(b'{"t":"say","id":1,"phrase":"\xc3'), frame(b'"}')],
     "surrogate in UTF-8": lambda rng: [frame(b'"\xed\xa0\x80"')],
@@ -266,8 +266,8 @@ RUDE: dict[str, Attack] = {
 
 
 @dataclass(slots=True)
-class Attacked:
-    """The outcome of an attack."""
+class AttackFigures:
+    """The figures of an attack."""
 
     frames: Counter[str] = field(default_factory=Counter)
     """The frames that were sent, by kind."""
@@ -294,73 +294,73 @@ class Attacker:
         others = [Attacker(self.url, table, known) for table in watched for known in (self.cookie, "")]
         return [self, *others]
 
-    def strike(self, rng: Random, so_far: Attacked) -> None:
-        """One connection: a handful of frames that cannot be understood, then something rude."""
-        with Wire(self.url) as wire:
+    def attack(self, rng: Random, figures: AttackFigures) -> None:
+        """One connection: frames with malformed content, then a violation of the protocol."""
+        with RawConnection(self.url) as connection:
             path = f"/api/tables/{self.table_id}/socket"
-            status = wire.upgrade(path, self.cookie, self.url)
+            status = connection.upgrade(path, self.cookie, self.url)
             assert status == 101, status
-            so_far.connections += 1
-            kinds = rng.choices(list(READABLE), k=AT_ONCE)
-            wire.send(b"".join(_readable_frame(rng, kind) for kind in kinds))
-            so_far.frames.update(kinds)
-            self._expect_answers(wire, len(kinds), so_far)
-            rude = rng.choice(list(RUDE))
-            so_far.frames[rude] += 1
-            for piece in RUDE[rude](rng):
-                wire.send(piece)
-            if rude != "cut off":
-                self._expect_end(wire, rude, so_far)
+            figures.connections += 1
+            kinds = rng.choices(list(MALFORMED), k=MOST_MALFORMED)
+            connection.send(b"".join(_malformed_frame(rng, kind) for kind in kinds))
+            figures.frames.update(kinds)
+            self._expect_answers(connection, len(kinds), figures)
+            violation = rng.choice(list(VIOLATIONS))
+            figures.frames[violation] += 1
+            for piece in VIOLATIONS[violation](rng):
+                connection.send(piece)
+            if violation != "cut off":
+                self._expect_end(connection, violation, figures)
 
-    def _expect_answers(self, wire: Wire, count: int, so_far: Attacked) -> None:
-        for opcode, content in wire.frames():
+    def _expect_answers(self, connection: RawConnection, count: int, figures: AttackFigures) -> None:
+        for opcode, content in connection.frames():
             if opcode == TEXT:
                 told = json.loads(content)
                 if told["t"] in ("ack", "refused", "pong"):
-                    so_far.answers[told.get("code", told["t"])] += 1
+                    figures.answers[told.get("code", told["t"])] += 1
                     count -= 1
             if not count:
                 return
         raise AssertionError(f"{count} frames were not answered")
 
-    def _expect_end(self, wire: Wire, rude: str, so_far: Attacked) -> None:
+    def _expect_end(self, connection: RawConnection, violation: str, figures: AttackFigures) -> None:
         code = 0
-        for opcode, content in wire.frames():
+        for opcode, content in connection.frames():
             if opcode == CLOSE:
                 code = close_code(content)
-                wire.send(frame(content[:2], CLOSE))
-        so_far.answers[f"closed {code}"] += 1
-        assert code in (1000, 1002, 1005, 1007, 1009), (rude, code)
+                connection.send(frame(content[:2], CLOSE))
+        figures.answers[f"closed {code}"] += 1
+        assert code in (1000, 1002, 1005, 1007, 1009), (violation, code)
 
 
-def cookie_of(person: Somebody) -> str:
+def cookie_of(person: BrowserUser) -> str:
     """The cookies of a person's browser."""
     return "; ".join(f"{name}={value}" for name, value in person.browser.cookies.items())
 
 
-def attacker(running: Running) -> Attacker:
+def attacker(running: RunningServer) -> Attacker:
     """A person who plays alone at a private table."""
     mallory = running.person("Mallory")
     seats = [{"kind": "me"}, {"kind": "local", "name": "Malvin"}]
-    own = mallory.did("/tables", game="qwixx", seats=seats)["table"]["id"]
+    own = mallory.post_ok("/tables", game="qwixx", seats=seats)["table"]["id"]
     return Attacker(running.url, own, cookie_of(mallory))
 
 
-# How the server does.
+# The server's health.
 
 
 def resident_kib(pid: int) -> int:
-    """The memory that a process has now, in KiB."""
+    """The resident memory of a process, in KiB."""
     found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert found is not None
     return int(found[1])
 
 
-def expect_health(running: Running) -> None:
-    """The server runs and answers, and has logged no error."""
-    assert running.process.poll() is None, running.logged()
+def expect_health(running: RunningServer) -> None:
+    """Assert that the server runs, answers and has logged no error."""
+    assert running.process.poll() is None, running.log_text()
     assert running.client().get("/health").json()["status"] == "ok"
-    logged = running.logged()
+    logged = running.log_text()
     assert "Traceback" not in logged, logged
     assert not re.search(r'"level": "(error|critical)"| (ERROR|CRITICAL|error|critical) ', logged), logged
 
@@ -372,7 +372,7 @@ def expect_health(running: Running) -> None:
 class Neighbour:
     """A person who plays against a bot at a public table again and again, and measures the response time."""
 
-    person: Somebody
+    person: BrowserUser
     game: str
     seats: int
     table_id: str = ""
@@ -382,13 +382,13 @@ class Neighbour:
     failure: BaseException | None = None
 
     def sit(self) -> None:
-        """A new table, which waits for its host to begin."""
+        """Create a table that waits for its host to start it."""
         seats = [{"kind": "me"}, *({"kind": "bot", "bot": "greedy"} for _ in range(self.seats - 1))]
         order = {"game": self.game, "seats": seats, "public": True, "start": "host"}
-        self.table_id = self.person.did("/tables", **order)["table"]["id"]
+        self.table_id = self.person.post_ok("/tables", **order)["table"]["id"]
 
     def play_until(self, done: threading.Event) -> None:
-        """Whole games, until the last one ends after the signal."""
+        """Play whole games; the one under way at the signal is the last."""
         try:
             self._play(self.table_id)
             while not done.is_set():
@@ -398,12 +398,12 @@ class Neighbour:
             self.failure = failure
 
     def _play(self, table_id: str) -> None:
-        self.person.did(f"/tables/{table_id}/start")
-        with self.person.socket(table_id) as seated:
+        self.person.post_ok(f"/tables/{table_id}/start")
+        with self.person.socket(table_id) as connection:
             sent: dict[int, float] = {}
             known: set[tuple[int, int]] = set()
             while True:
-                told = seated.next()
+                told = connection.next()
                 assert told["t"] not in ("refused", "bye"), told
                 if told["t"] == "ack":
                     self.waits.append(time.perf_counter() - sent.pop(told["id"]))
@@ -417,13 +417,13 @@ class Neighbour:
                 if seen["menu"] is not None and turn not in known:
                     known.add(turn)
                     move = "call" if "call" in seen["menu"] else seen["menu"][-1]
-                    number = seated.send("commit", point=turn[0], nth=turn[1], move=move)
+                    number = connection.send("commit", point=turn[0], nth=turn[1], move=move)
                     sent[number] = time.perf_counter()
 
 
 @contextmanager
-def neighbours(running: Running) -> Iterator[list[Neighbour]]:
-    """One for each game, who play as long as this lasts; each has finished a game at the end."""
+def neighbours(running: RunningServer) -> Iterator[list[Neighbour]]:
+    """One neighbour for each game, playing during the block; each has finished a game at the end."""
     found = [Neighbour(running.person(f"N {game}"), game, 3) for game in ("mark", "qwixx", "enough")]
     for neighbour in found:
         neighbour.sit()

@@ -1,6 +1,6 @@
-"""Games over a bad network, then silence: afterwards everybody must know the same.
+"""Games over a bad network; once it is quiet, every client must know the same.
 
-`Chaos` sits between clients and a server; it delays, holds back, tears and cuts.
+`FaultyProxy` sits between clients and a server; it delays, holds back, truncates and cuts.
 """
 
 import asyncio
@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 
 from server.clients import (
-    PATIENCE_S,
     SPECTATOR,
+    TIMEOUT_S,
     Choice,
     Client,
     Journal,
@@ -31,34 +31,36 @@ from server.clients import (
     new_person,
     new_table,
 )
-from server.server_process import Running
+from server.server_process import RunningServer
 
 CHUNK = 4096
 DELAY_S = 0.03
 HOLD_S = 0.25
+MOST_TRIES = 20
+"""How often a refused choice is tried again."""
 
 _COOKIE = re.compile(rb"cookie: closecall=(\w+)", re.IGNORECASE)
 
 
-class Torn(Exception):
-    """The connection is cut, with a frame half sent or none."""
+class ConnectionCut(Exception):
+    """The proxy cuts a connection, possibly in the middle of a frame."""
 
 
-class Chaos:
-    """Connections that suffer; all are fine from `calm` on."""
+class FaultyProxy:
+    """A proxy that injects faults into its connections until `stop_faults`."""
 
     def __init__(self, port: int, rng: Random, rate: float = 0.08) -> None:
         self.events: Counter[str] = Counter()
         self._port, self._rng, self._rate = port, rng, rate
-        self._is_calm = False
+        self._has_stopped = False
         self._tasks: set[asyncio.Task[None]] = set()
-        # For each person, over all connections: what was sent when, and the latest that got through.
+        # For each person, over all connections: the number of chunks sent, and the latest to arrive.
         self._sent: dict[bytes, count[int]] = defaultdict(count)
         self._through: dict[bytes, int] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[str]:
-        """The address where the server can be reached, more or less."""
+        """The address of the proxy."""
         server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
         try:
             yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
@@ -71,19 +73,19 @@ class Chaos:
 
     @property
     def total(self) -> int:
-        """How much has gone wrong."""
+        """The number of faults so far."""
         return self.events.total()
 
-    def calm(self) -> None:
-        """From now on nothing goes wrong."""
-        self._is_calm = True
+    def stop_faults(self) -> None:
+        """From now on, forward everything unharmed."""
+        self._has_stopped = True
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._carry(reader, writer))
+        task = asyncio.create_task(self._forward(reader, writer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         pumps: list[asyncio.Task[None]] = []
         writers = [writer]
         try:
@@ -107,31 +109,31 @@ class Chaos:
             found = _COOKIE.search(chunk) if is_up and person is None else None
             person = found[1] if found else person
             stamp = next(self._sent[person]) if person else -1
-            await self._suffer(chunk, writer)
+            await self._inject_fault(chunk, writer)
             if person is not None:
                 self._arrived(person, stamp)
             writer.write(chunk)
             await writer.drain()
 
-    async def _suffer(self, chunk: bytes, writer: asyncio.StreamWriter) -> None:
-        if self._is_calm or self._rng.random() > self._rate:
+    async def _inject_fault(self, chunk: bytes, writer: asyncio.StreamWriter) -> None:
+        if self._has_stopped or self._rng.random() > self._rate:
             return
-        kind = self._rng.choices(("delayed", "held back", "cut", "torn"), (10, 3, 2, 2))[0]
+        kind = self._rng.choices(("delayed", "held back", "cut", "truncated"), (10, 3, 2, 2))[0]
         self.events[kind] += 1
         match kind:
             case "delayed":
                 await asyncio.sleep(self._rng.uniform(0, DELAY_S))
             case "held back":
                 await asyncio.sleep(self._rng.uniform(DELAY_S, HOLD_S))
-            case "torn":
+            case "truncated":
                 writer.write(chunk[: self._rng.randrange(len(chunk))])
                 await writer.drain()
-                raise Torn
+                raise ConnectionCut
             case "cut":
-                raise Torn
+                raise ConnectionCut
 
     def _arrived(self, person: bytes, stamp: int) -> None:
-        """Later than something that was sent after it, by another of the person's connections?"""
+        """Count a chunk that arrives after a later one from another connection of the same person."""
         if stamp < self._through.get(person, -1):
             self.events["overtaken"] += 1
         else:
@@ -153,9 +155,9 @@ class Figures:
     refused: Counter[str] = field(default_factory=Counter)
     compared: int = 0
     """How many views were compared with a fresh one and with the log."""
-    troubles: list[tuple[str, str]] = field(default_factory=list)
-    chaos_s: float = 0.0
-    calm_s: float = 0.0
+    failures: list[tuple[str, str]] = field(default_factory=list)
+    faulty_s: float = 0.0
+    compare_s: float = 0.0
 
 
 class Player:
@@ -163,17 +165,17 @@ class Player:
 
     def __init__(self, tabs: list[Client], rng: Random) -> None:
         self.tabs = tabs
-        self.mind = Strategy(rng, fickle=0.3, hasty=0.3)
+        self.strategy = Strategy(rng, fickle=0.3, hasty=0.3)
         self._tries: Counter[tuple[int, int, int]] = Counter()
 
     async def play(self) -> None:
         """Play until the game is over."""
         while not any(tab.is_over for tab in self.tabs):
-            viewers = {viewer for tab in self.tabs for viewer in tab.sights}
+            viewers = {viewer for tab in self.tabs for viewer in tab.seen_frames}
             choices = [
                 choice
                 for viewer in viewers
-                if (choice := self.mind.next_choice(newest(self.tabs, viewer))) is not None
+                if (choice := self.strategy.next_choice(newest(self.tabs, viewer))) is not None
             ]
             for choice in choices:
                 await self._choose(choice)
@@ -181,17 +183,17 @@ class Player:
                 await _any_news(self.tabs)
 
     async def _choose(self, choice: Choice) -> None:
-        plan = self.mind.plan(choice)
+        plan = self.strategy.plan(choice)
         answers = await asyncio.gather(*(self._send(each) for each in plan))
         for each, code in zip(plan, answers, strict=True):
             key = each.seat, each.point, each.nth
             self._tries[key] += 1
-            # A choice that was overtaken is tried again if it is still due.
-            self.mind.consider(each, is_done=not code or self._tries[key] > PATIENCE_S)
+            # A refused choice, overtaken by another, is tried again if it is still due.
+            self.strategy.consider(each, is_done=not code or self._tries[key] > MOST_TRIES)
 
     async def _send(self, choice: Choice) -> str:
-        self.mind.consider(choice, is_done=True)
-        return await self.mind.rng.choice(self.tabs).ask(choice)
+        self.strategy.consider(choice, is_done=True)
+        return await self.strategy.rng.choice(self.tabs).ask(choice)
 
 
 def newest(tabs: list[Client], viewer: int | None) -> Moment | None:
@@ -222,36 +224,36 @@ class Game:
 class BadNetwork:
     """Many tables at a server behind a bad network."""
 
-    def __init__(self, running: Running, database: str, tables: int, rng: Random) -> None:
+    def __init__(self, running: RunningServer, database: str, tables: int, rng: Random) -> None:
         self.figures = Figures()
         self._running, self._database, self._tables, self._rng = running, database, tables, rng
-        self._door, self._bad_door = ServerAddress().open(running.url), ServerAddress()
+        self._address, self._bad_address = ServerAddress().open(running.url), ServerAddress()
         self._slugs = cycle(("qwixx", "mark", "enough"))
         self._games: list[Game] = []
 
     async def run(self, events: int, report: Callable[[Figures], None] = lambda figures: None) -> Figures:
         """Play until this many faults have happened, then compare everything."""
-        chaos = Chaos(int(self._running.url.rpartition(":")[2]), Random(self._rng.random()))
-        self.figures.events = chaos.events
-        http = httpx.AsyncClient(base_url=self._running.url, timeout=PATIENCE_S)
+        proxy = FaultyProxy(int(self._running.url.rpartition(":")[2]), Random(self._rng.random()))
+        self.figures.events = proxy.events
+        http = httpx.AsyncClient(base_url=self._running.url, timeout=TIMEOUT_S)
         try:
-            async with http, chaos.running() as address:
-                self._bad_door.open(address)
+            async with http, proxy.running() as address:
+                self._bad_address.open(address)
                 people = [await new_person(http, f"Person {n}") for n in range(PEOPLE)]
                 started = time.monotonic()
                 try:
-                    while chaos.total < events:
+                    while proxy.total < events:
                         await self._fill(http, people)
                         report(self.figures)
                         await asyncio.sleep(0.1)
                 finally:
-                    chaos.calm()
-                    self.figures.chaos_s = time.monotonic() - started
+                    proxy.stop_faults()
+                    self.figures.faulty_s = time.monotonic() - started
                     await self._compare()
-                    self.figures.calm_s = time.monotonic() - started - self.figures.chaos_s
+                    self.figures.compare_s = time.monotonic() - started - self.figures.faulty_s
         finally:
             await asyncio.gather(*(_stop(game) for game in self._games))
-            self.figures.troubles += [("mistake", line) for line in errors_in(self._running.log)]
+            self.figures.failures += [("error", line) for line in errors_in(self._running.log)]
         return self.figures
 
     async def _fill(self, http: httpx.AsyncClient, people: list[Person]) -> None:
@@ -267,9 +269,9 @@ class BadNetwork:
         journal = Journal()
         players = []
         for person in filter(lambda seat: isinstance(seat, Person), seats):
-            tabs = [Client(self._bad_door, table_id, person, journal) for _ in range(2)]
+            tabs = [Client(self._bad_address, table_id, person, journal) for _ in range(2)]
             players.append(Player(tabs, Random(self._rng.random())))
-        watching = [Client(self._bad_door, table_id, SPECTATOR, journal) for _ in range(2)]
+        watching = [Client(self._bad_address, table_id, SPECTATOR, journal) for _ in range(2)]
         clients = [*(tab for player in players for tab in player.tabs), *watching]
         for client in clients:
             client.start()
@@ -281,7 +283,7 @@ class BadNetwork:
             for task in game.playing:
                 if task.done():
                     task.result()
-        async with asyncio.timeout(2 * PATIENCE_S):
+        async with asyncio.timeout(2 * TIMEOUT_S):
             await asyncio.gather(*(self._compare_one(game) for game in self._games))
 
     async def _compare_one(self, game: Game) -> None:
@@ -291,35 +293,35 @@ class BadNetwork:
             await asyncio.wait(game.playing)
         while not all(client.is_answered for client in game.clients):
             await asyncio.sleep(0.01)
-        await _last_word(game)
+        await _seal_one_choice(game)
         await asyncio.gather(*(client.ping() for client in game.clients))
-        troubles = self.figures.troubles
-        ledger = check_table(self._database, game.journal, game.clients, range(len(game.seats)))
-        troubles += ledger.troubles
+        failures = self.figures.failures
+        log_check = check_table(self._database, game.journal, game.clients, range(len(game.seats)))
+        failures += log_check.failures
         public = set()
         for client in game.clients:
-            fresh = Client(self._door, client.table_id, client.person)
-            async with fresh.staying():
+            fresh = Client(self._address, client.table_id, client.person)
+            async with fresh.connected():
                 await fresh.ping()
             public |= {repr(_public(client)), repr(_public(fresh))}
             self.figures.compared += 1
             if client.moments() != fresh.moments():
-                troubles.append(("differs", f"{client.table_id} {client.person.name}: not like a new socket"))
-            if client.n != len(ledger.texts):
-                troubles.append(("behind", f"{client.table_id}: {client.n} of {len(ledger.texts)}"))
+                failures.append(("differs", f"{client.table_id} {client.person.name}: not like a new socket"))
+            if client.n != len(log_check.texts):
+                failures.append(("behind", f"{client.table_id}: {client.n} of {len(log_check.texts)}"))
         if len(public) != 1:
-            troubles.append(("differs", f"{game.clients[0].table_id}: {public}"))
+            failures.append(("differs", f"{game.clients[0].table_id}: {public}"))
         self._count(game)
 
     def _count(self, game: Game) -> None:
         self.figures.clients += len(game.clients)
-        self.figures.connections += sum(client.connected for client in game.clients)
+        self.figures.connections += sum(client.connections for client in game.clients)
         self.figures.acknowledged += len(game.journal.acknowledged)
         self.figures.refused.update(code for codes in game.journal.refused.values() for code in codes)
 
 
-async def _last_word(game: Game) -> None:
-    """Where several have to choose, let one of them do so, so that a sealed choice is compared too."""
+async def _seal_one_choice(game: Game) -> None:
+    """Where several seats have to choose, choose for one, so that a sealed choice is compared too."""
     await asyncio.gather(*(client.ping() for client in game.clients))
     for client in game.clients:
         for viewer, moment in client.moments().items():
@@ -330,7 +332,7 @@ async def _last_word(game: Game) -> None:
 
 
 def _public(client: Client) -> list[Any]:
-    """What does not depend on the viewer."""
+    """The part of a client's knowledge that does not depend on the viewer."""
     table = client.table["table"]
     places = [(seat["name"], seat["kind"], seat["away"]) for seat in table["seats"]]
     shared = [

@@ -37,7 +37,7 @@ from closecall.server.rooms.live_match import (
 )
 from closecall.server.tables import SeatRequest, SeatRequestKind, TableIdentity, TableRequest
 from closecall.store import Store
-from server.server_process import PATIENCE_S, Running, Somebody
+from server.server_process import TIMEOUT_S, BrowserUser, RunningServer
 from support.random_games import Style
 
 CARDS = range(601, 661)
@@ -132,12 +132,12 @@ def spellings(secret: bytes) -> list[str]:
     return [text[:20] for text in found] + [str(int.from_bytes(secret, "big"))[:30]]
 
 
-# Who looks.
+# The viewers.
 
 
 @dataclass(slots=True)
-class Eyes:
-    """A viewer of the table: a seat, a guest, a person who was not let in, or a stranger."""
+class Watcher:
+    """A viewer whose frames are recorded: a seat, a guest, a person who was not let in, or a stranger."""
 
     name: str
     viewer: Viewer
@@ -148,7 +148,7 @@ class Eyes:
     texts: list[str] = field(default_factory=list)
 
     def frames_until(self, n: int) -> list[dict[str, Any]]:
-        """All frames until the log is known to be so long."""
+        """All frames until one reports a log of at least this length."""
         found: list[dict[str, Any]] = []
         while not found or found[-1]["t"] not in ("seen", "waiting") or found[-1]["n"] < n:
             found.append(self.next())
@@ -156,7 +156,7 @@ class Eyes:
 
     def next(self) -> dict[str, Any]:
         """The next frame."""
-        text = self.connection.recv(PATIENCE_S)
+        text = self.connection.recv(TIMEOUT_S)
         assert isinstance(text, str)
         self.texts.append(text)
         frame: dict[str, Any] = json.loads(text)
@@ -167,12 +167,12 @@ class Eyes:
 class WatchedTable:
     """A public table with people at every seat, a guest, a person who was not let in, and a stranger."""
 
-    running: Running
+    running: RunningServer
     folder: Path
     store: Store
     table_id: str
-    eyes: list[Eyes]
-    people: list[Somebody]
+    watchers: list[Watcher]
+    people: list[BrowserUser]
     told: dict[str, str]
     """Secrets that were shown once, by name."""
     live: LiveMatch
@@ -183,7 +183,7 @@ class WatchedTable:
     always: dict[str, str] = field(default_factory=dict)
     """Texts that no frame, answer or log may contain, by name."""
     seeds: list[str] = field(default_factory=list)
-    """What must stay secret until the end."""
+    """Spellings of the seed, which is secret until the end."""
 
     # Checks.
 
@@ -216,10 +216,10 @@ class WatchedTable:
         for seed in () if is_over else self.seeds:
             assert seed not in text, f"the seed in {where}"
 
-    def check_code(self, text: str, eyes: Eyes) -> None:
-        """The short code is for those inside."""
+    def check_code(self, text: str, watcher: Watcher) -> None:
+        """The short code is shown only to those inside."""
         code = self.told_code()
-        assert eyes.is_inside or code is None or code not in text, f"the code for {eyes.name}"
+        assert watcher.is_inside or code is None or code not in text, f"the code for {watcher.name}"
 
     def told_code(self) -> str | None:
         """The table's short code, while it has one."""
@@ -230,27 +230,27 @@ class WatchedTable:
     # Viewers.
 
     def look(self) -> None:
-        """Everybody has received the new state, and nobody more than they may see."""
+        """Check that every watcher has received the new state, and no more than they may see."""
         length = len(self.live.match.log)
         self.moments[length] = self.live.match
-        for eyes in self.eyes:
-            for frame in eyes.frames_until(length):
-                self.check_frame(eyes, frame)
+        for watcher in self.watchers:
+            for frame in watcher.frames_until(length):
+                self.check_frame(watcher, frame)
 
-    def check_frame(self, eyes: Eyes, frame: dict[str, Any]) -> None:
-        """One frame that came to one viewer."""
-        self.check_text(eyes.texts[-1], f"a frame for {eyes.name}")
+    def check_frame(self, watcher: Watcher, frame: dict[str, Any]) -> None:
+        """Check one frame of one watcher."""
+        self.check_text(watcher.texts[-1], f"a frame for {watcher.name}")
         match frame["t"]:
             case "seen":
-                self.check_seen(eyes.viewer, frame["seen"], self.moments[frame["n"]])
+                self.check_seen(watcher.viewer, frame["seen"], self.moments[frame["n"]])
             case "waiting":
                 match = self.moments[frame["n"]]
                 waiting = [seat for seat in menus_of(match) if seat not in match.sealed]
                 expected = {"t": "waiting", "n": frame["n"], "point": match.point, "waiting": waiting}
                 assert frame == expected
             case "table":
-                self.check_code(eyes.texts[-1], eyes)
-                assert frame["table"]["code"] is None or eyes.is_inside
+                self.check_code(watcher.texts[-1], watcher)
+                assert frame["table"]["code"] is None or watcher.is_inside
             case kind:
                 assert kind == "ack", frame
 
@@ -280,9 +280,9 @@ class WatchedTable:
     def commit(self, seat: Seat, notation: str) -> None:
         """A seat chooses; the others see only that it has."""
         match = self.live.match
-        nth, eyes = entry_count(self.live, seat), self.eyes[seat]
+        nth, watcher = entry_count(self.live, seat), self.watchers[seat]
         frame = {"t": "commit", "id": nth + 1, "point": match.point, "nth": nth, "move": notation}
-        eyes.connection.send(json.dumps(frame))
+        watcher.connection.send(json.dumps(frame))
         move = match.rules.parse_move(notation)
         self._go_on(after_commit(self.live, seat, move, point=match.point, nth=nth))
 
@@ -290,7 +290,7 @@ class WatchedTable:
         """A seat takes its choice back."""
         point, nth = self.live.match.point, entry_count(self.live, seat)
         frame = {"t": "take_back", "id": nth + 1, "point": point, "nth": nth}
-        self.eyes[seat].connection.send(json.dumps(frame))
+        self.watchers[seat].connection.send(json.dumps(frame))
         self._go_on(after_take_back(self.live, seat, point=point, nth=nth))
 
     def _go_on(self, after: LiveMatch) -> None:
@@ -299,21 +299,21 @@ class WatchedTable:
             last = after.match.state.last
             self.mucked[last.round] = mucked_cards(before.match, after.match)
         is_sealed = before.match.point == after.match.point
-        seen_before = [sum('"t":"seen"' in text for text in eyes.texts) for eyes in self.eyes]
+        seen_before = [sum('"t":"seen"' in text for text in watcher.texts) for watcher in self.watchers]
         self.look()
         entry = after.match.log[len(before.match.log)]
         assert isinstance(entry, Commit | TakeBack)
         if is_sealed:
-            for eyes, count in zip(self.eyes, seen_before, strict=True):
-                if eyes.viewer != entry.seat:
-                    assert sum('"t":"seen"' in text for text in eyes.texts) == count
+            for watcher, count in zip(self.watchers, seen_before, strict=True):
+                if watcher.viewer != entry.seat:
+                    assert sum('"t":"seen"' in text for text in watcher.texts) == count
         self._check_kept(entry.seat)
 
     def _check_kept(self, seat: Seat) -> None:
         """Wait for the answer, if it has not arrived yet."""
-        eyes = self.eyes[seat]
-        while not any('"t":"ack"' in text for text in eyes.texts[-3:]):
-            self.check_frame(eyes, eyes.next())
+        watcher = self.watchers[seat]
+        while not any('"t":"ack"' in text for text in watcher.texts[-3:]):
+            self.check_frame(watcher, watcher.next())
 
     def step(self, rng: Random, style: Style) -> bool:
         """Make a choice, sometimes taking it back first; False if the game is over."""
@@ -331,16 +331,16 @@ class WatchedTable:
 
 
 @contextmanager
-def watched_table(running: Running, folder: Path, game: str, seats: int) -> Iterator[WatchedTable]:
+def watched_table(running: RunningServer, folder: Path, game: str, seats: int) -> Iterator[WatchedTable]:
     """The table, with everybody at it and the game begun."""
     people = [running.person(f"Player {n}") for n in range(seats)]
     guest, other = running.person("Guest"), running.person("Other")
     with ExitStack() as stack:
         store = stack.enter_context(Store.open(folder / "tables.db", may_upgrade=False))
-        table_id, code, told = _laid(store, people[0], game, seats)
-        guest.did("/join", code=code)
+        table_id, code, told = _create_table(store, people[0], game, seats)
+        guest.post_ok("/join", code=code)
         for n, person in enumerate(people[1:], 1):
-            person.did(f"/tables/{table_id}/sit", words=WORDS.format(n))
+            person.post_ok(f"/tables/{table_id}/sit", words=WORDS.format(n))
         stored = store.load_table(table_id)
         assert stored is not None
         live = load_table(stored)[1]
@@ -348,37 +348,37 @@ def watched_table(running: Running, folder: Path, game: str, seats: int) -> Iter
         found = WatchedTable(running, folder, store, table_id, [], [*people, guest, other], told, live)
         found.learn_secrets()
         found.moments[len(live.match.log)] = live.match
-        watchers: list[tuple[str, Viewer, httpx.Client, bool]] = [
+        roles: list[tuple[str, Viewer, httpx.Client, bool]] = [
             *((f"seat {n}", Seat(n), person.browser, True) for n, person in enumerate(people)),
             ("guest", None, guest.browser, True),
             ("other", None, other.browser, False),
             ("stranger", None, running.client(), False),
         ]
-        for name, viewer, browser, is_inside in watchers:
+        for name, viewer, browser, is_inside in roles:
             connection = stack.enter_context(open_socket(running, table_id, browser))
-            found.eyes.append(Eyes(name, viewer, browser, connection, is_inside))
-            for frame in found.eyes[-1].frames_until(len(live.match.log)):
-                found.check_frame(found.eyes[-1], frame)
+            found.watchers.append(Watcher(name, viewer, browser, connection, is_inside))
+            for frame in found.watchers[-1].frames_until(len(live.match.log)):
+                found.check_frame(found.watchers[-1], frame)
         yield found
 
 
-def _laid(store: Store, host: Somebody, game: str, seats: int) -> tuple[str, str, dict[str, str]]:
+def _create_table(store: Store, host: BrowserUser, game: str, seats: int) -> tuple[str, str, dict[str, str]]:
     """A table in the database, as if another server had created it, with a known seed; and its secrets."""
-    invite, me = identity.new_secret(), host.saw("/me")
+    invite, me = identity.new_secret(), host.get_ok("/me")
     fresh = TableIdentity(
         identity.new_id(), identity.new_code(), identity.hash_secret(invite), commitment(SEED), 0
     )
     places = (SeatRequest(SeatRequestKind.ME), *[SeatRequest()] * (seats - 1))
     order = TableRequest(game, places, OPTIONS[game], is_public=True, words=WORDS.format(0))
     store.create_table(tables.new_table(fresh, order, me["id"], me["name"]).row(), SEED.hex()).result()
-    told = {"invite": invite, "carry token": host.did("/me/carry")["token"]}
-    for n, part in enumerate(host.did("/me/bots", name="Robby")["token"].split(".")[1:]):
+    told = {"invite": invite, "carry token": host.post_ok("/me/carry")["token"]}
+    for n, part in enumerate(host.post_ok("/me/bots", name="Robby")["token"].split(".")[1:]):
         told[f"bot token {n}"] = part
-    told["new invite"] = host.did(f"/tables/{fresh.id}/invite")["invite"]
+    told["new invite"] = host.post_ok(f"/tables/{fresh.id}/invite")["invite"]
     return fresh.id, fresh.code, told
 
 
-def open_socket(running: Running, table_id: str, browser: httpx.Client) -> ClientConnection:
+def open_socket(running: RunningServer, table_id: str, browser: httpx.Client) -> ClientConnection:
     """The socket of a browser's person."""
     cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
     address = f"{running.url.replace('http', 'ws', 1)}/api/tables/{table_id}/socket"

@@ -32,14 +32,14 @@ from closecall.core.seen import encode_seen
 from closecall.games import rules_of
 from store.store_helpers import execute
 
-PATIENCE_S = 20
-"""No step of a test takes longer."""
+TIMEOUT_S = 20
+"""The longest that one step of a test may take."""
 ANSWER_S = 3.0
-"""Who waits longer than this for an answer takes the connection for dead."""
+"""A connection without an answer for this long is considered dead."""
 MOST_ENTRIES = 6
-"""Nobody changes their mind more often than this."""
-PASSING = ("server_busy", "server_failed", "store_not_kept", "store_in_doubt")
-"""Refusals that say: try again."""
+"""A seat makes at most this many entries at one point."""
+TRANSIENT = ("server_busy", "server_failed", "store_not_kept", "store_in_doubt")
+"""Refusals after which a client tries again."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -53,9 +53,9 @@ class Choice:
 
     def frame(self, number: int) -> str:
         """The frame that asks for it."""
-        new_person = {"id": number, "seat": self.seat, "point": self.point, "nth": self.nth}
+        choice = {"id": number, "seat": self.seat, "point": self.point, "nth": self.nth}
         kind = {"t": "take_back"} if self.move is None else {"t": "commit", "move": self.move}
-        return json.dumps(new_person | kind)
+        return json.dumps(choice | kind)
 
 
 @dataclass(slots=True)
@@ -71,10 +71,10 @@ class Journal:
 
 @dataclass(slots=True)
 class ServerAddress:
-    """Where the server is; it may move when it starts again, and is closed meanwhile."""
+    """Where the server is: its address may change when it restarts, and is closed until then."""
 
     url: str = ""
-    trap: Callable[[], object] | None = None
+    on_ack: Callable[[], object] | None = None
     """Called at the moment when the next choice is acknowledged."""
     _opened: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -126,21 +126,21 @@ class Client:
     """One viewer of one table, in one tab."""
 
     def __init__(
-        self, door: ServerAddress, table_id: str, person: Person, journal: Journal | None = None
+        self, address: ServerAddress, table_id: str, person: Person, journal: Journal | None = None
     ) -> None:
         self.table_id = table_id
         self.person = person
         self.journal = Journal() if journal is None else journal
         self.table: Any = None
-        self.sights: dict[int | None, Any] = {}
+        self.seen_frames: dict[int | None, Any] = {}
         """The newest `seen` frame of each of one's seats."""
         self.waiting: Any = None
         """The newest `waiting` frame."""
-        self.connected = 0
-        """How often the door was found open."""
+        self.connections = 0
+        """The number of connections so far."""
         self.turned_away = ""
-        """Why the server does not let us in at all."""
-        self._door = door
+        """The answer with which the server refused the connection for good; empty if it did not."""
+        self._address = address
         self._connection: ClientConnection | None = None
         self._numbers = count(1)
         self._open: dict[int, tuple[str, asyncio.Future[str]]] = {}
@@ -151,12 +151,12 @@ class Client:
 
     def moment(self, viewer: int | None) -> Moment | None:
         """The match as seen by this seat or, without one, by a spectator."""
-        frame = self.sights.get(viewer)
+        frame = self.seen_frames.get(viewer)
         if frame is None:
             return None
         seen, n = frame["seen"], frame["n"]
         # Newer `waiting` lists may have arrived since, alone or with the view of another of one's seats.
-        others = [(other["n"], other["seen"]) for other in self.sights.values()]
+        others = [(other["n"], other["seen"]) for other in self.seen_frames.values()]
         if self.waiting is not None:
             others.append((self.waiting["n"], self.waiting))
         for newer, public in others:
@@ -166,7 +166,7 @@ class Client:
 
     def moments(self) -> dict[int | None, Moment]:
         """The match as seen by each of one's seats."""
-        found = {viewer: self.moment(viewer) for viewer in self.sights}
+        found = {viewer: self.moment(viewer) for viewer in self.seen_frames}
         return {viewer: moment for viewer, moment in found.items() if moment is not None}
 
     @property
@@ -177,11 +177,11 @@ class Client:
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return any(frame["seen"]["over"] is not None for frame in self.sights.values())
+        return any(frame["seen"]["over"] is not None for frame in self.seen_frames.values())
 
     @property
     def is_answered(self) -> bool:
-        """Whether nothing is under way."""
+        """Whether every request has been answered."""
         return not self._open
 
     async def news(self) -> None:
@@ -192,8 +192,8 @@ class Client:
     # The connection.
 
     @asynccontextmanager
-    async def staying(self) -> AsyncIterator["Client"]:
-        """Stay connected meanwhile, reconnecting as needed."""
+    async def connected(self) -> AsyncIterator["Client"]:
+        """Stay connected during the block, reconnecting as needed."""
         self.start()
         try:
             yield self
@@ -205,7 +205,7 @@ class Client:
         self._task = asyncio.create_task(self._stay())
 
     async def stop(self) -> None:
-        """Go."""
+        """Disconnect for good."""
         assert self._task is not None
         self._task.cancel()
         await asyncio.wait([self._task])
@@ -220,8 +220,8 @@ class Client:
     async def _stay(self) -> None:
         jitter = Random(id(self))
         while not self.turned_away:
-            await self._door.opened()
-            # Over when cut: then there is nobody to talk to for a while.
+            await self._address.opened()
+            # A cut connection is not an error: connect again after a moment.
             with suppress(OSError, TimeoutError, WebSocketException, EOFError):
                 await self._visit()
             self._connection = None
@@ -230,7 +230,7 @@ class Client:
     async def _visit(self) -> None:
         try:
             connection = await connect(
-                self._door.socket(self.table_id),
+                self._address.socket(self.table_id),
                 additional_headers=self.person.headers,
                 compression=None,
                 open_timeout=ANSWER_S,
@@ -245,7 +245,7 @@ class Client:
             return
         try:
             self._connection = connection
-            self.connected += 1
+            self.connections += 1
             for text, _ in list(self._open.values()):
                 await connection.send(text)
             async for frame in connection:
@@ -260,8 +260,8 @@ class Client:
                     self.table = frame
             case "seen":
                 viewer = frame["seen"]["viewer"]
-                if viewer not in self.sights or frame["n"] >= self.sights[viewer]["n"]:
-                    self.sights[viewer] = frame
+                if viewer not in self.seen_frames or frame["n"] >= self.seen_frames[viewer]["n"]:
+                    self.seen_frames[viewer] = frame
             case "waiting":
                 if self.waiting is None or frame["n"] >= self.waiting["n"]:
                     self.waiting = frame
@@ -272,9 +272,9 @@ class Client:
     def _answered(self, number: int | None, code: str) -> None:
         assert number is not None, f"a frame was not understood: {code}"
         text, future = self._open.pop(number, ("", None))
-        if self._door.trap is not None and not code and '"ping"' not in text:
-            self._door.trap()
-            self._door.trap = None
+        if self._address.on_ack is not None and not code and '"ping"' not in text:
+            self._address.on_ack()
+            self._address.on_ack = None
         if future is not None and not future.done():
             future.set_result(code)
 
@@ -359,25 +359,25 @@ class Strategy:
         self.considered[choice.seat, choice.point, choice.nth] = int(is_done)
 
 
-async def play(client: Client, mind: Strategy) -> None:
+async def play(client: Client, strategy: Strategy) -> None:
     """Play at random and without pauses until the game is over."""
     while not client.is_over:
-        for viewer in list(client.sights):
-            choice = mind.next_choice(client.moment(viewer))
+        for viewer in list(client.seen_frames):
+            choice = strategy.next_choice(client.moment(viewer))
             if choice is None:
                 continue
-            if mind.pause_s:
-                await asyncio.sleep(mind.rng.uniform(0, mind.pause_s))
-            await asyncio.gather(*(_ask(client, mind, each) for each in mind.plan(choice)))
+            if strategy.pause_s:
+                await asyncio.sleep(strategy.rng.uniform(0, strategy.pause_s))
+            await asyncio.gather(*(_ask(client, strategy, each) for each in strategy.plan(choice)))
             break
         else:
             await client.news()
 
 
-async def _ask(client: Client, mind: Strategy, choice: Choice) -> None:
-    mind.consider(choice, is_done=True)
-    if await client.ask(choice) in PASSING:
-        mind.consider(choice, is_done=False)
+async def _ask(client: Client, strategy: Strategy, choice: Choice) -> None:
+    strategy.consider(choice, is_done=True)
+    if await client.ask(choice) in TRANSIENT:
+        strategy.consider(choice, is_done=False)
 
 
 # The way to a table.
@@ -387,7 +387,7 @@ async def new_person(http: httpx.AsyncClient, name: str) -> Person:
     """A new person."""
     answer = await http.post("/api/people", json={"name": name})
     assert answer.status_code == 201, answer.text
-    http.cookies.clear()  # We are many.
+    http.cookies.clear()  # One client serves many people.
     return Person(name, answer.headers["set-cookie"].partition(";")[0])
 
 
@@ -426,8 +426,8 @@ class LogCheck:
     def __init__(self, database: str, table_id: str) -> None:
         self.table_id = table_id
         self.texts: list[str] = []
-        self.troubles: list[tuple[str, str]] = []
-        """Violations: the kind, and the details."""
+        self.failures: list[tuple[str, str]] = []
+        """What is wrong: the kind, and the details."""
         row = execute(
             database, f"SELECT game, options, words, seed, seats FROM tables WHERE id = '{table_id}'"
         )
@@ -459,13 +459,13 @@ class LogCheck:
     def read(self, texts: list[str]) -> None:
         """Read new entries; the old ones must be unchanged."""
         if texts[: len(self.texts)] != self.texts:
-            self._trouble("lost", "what was in the log before is not there now")
+            self._report("lost", "earlier entries have changed or are missing")
             return
         for text in texts[len(self.texts) :]:
             try:
                 self._take(text)
             except GameError as error:
-                self._trouble("broken", f"log[{len(self.texts)}] {text}: {error.code}")
+                self._report("broken", f"log[{len(self.texts)}] {text}: {error.code}")
                 return
             self.texts.append(text)
 
@@ -474,7 +474,7 @@ class LogCheck:
         entry = parse_entry(self.rules, text, "log")
         if isinstance(entry, Fate):
             if self.rules.draw(match.state, SeededSource(self._seed, match.point)) != entry.outcome:
-                self._trouble("unfair", f"log[{len(self.texts)}] {text}")
+                self._report("unfair", f"log[{len(self.texts)}] {text}")
             self._at.append(None)
             self._matches.append(match.fate(entry.outcome))
             return
@@ -487,43 +487,43 @@ class LogCheck:
             return
         after = match.commit(entry.seat, entry.move, point=match.point)
         if after is match:
-            self._trouble("doubled", f"log[{len(self.texts)}] {text}")
+            self._report("duplicated", f"log[{len(self.texts)}] {text}")
         self._matches.append(after)
 
-    def hold_against(
+    def check_choices(
         self, journal: Journal, people: Iterable[int], acknowledged: Iterable[Choice] | None = None
     ) -> None:
         """Every acknowledged choice is in its place, and people made no choices that they did not send."""
         found = self.choices
         for choice in set(journal.acknowledged if acknowledged is None else acknowledged) - found:
-            self._trouble("lost", str(choice))
+            self._report("lost", str(choice))
         by_people = {choice for choice in found if choice.seat in people}
         for choice in by_people - journal.sent:
-            self._trouble("doubled", str(choice))
+            self._report("duplicated", str(choice))
         for choice in journal.unseen:
-            self._trouble("unseen", str(choice))
+            self._report("unseen", str(choice))
 
-    def hold_against_moment(self, viewer: int | None, moment: Moment) -> None:
+    def check_moment(self, viewer: int | None, moment: Moment) -> None:
         """A view that was shown follows from the log, and the log already had it."""
         if moment.n > len(self.texts):
-            self._trouble("lost", f"{viewer} has seen {moment.n} entries of {len(self.texts)}")
+            self._report("lost", f"{viewer} has seen {moment.n} entries of {len(self.texts)}")
             return
         match = self._matches[moment.n]
         seen: Any = json.loads(json.dumps(encode_seen(self.rules, match.seen_by(_seat(viewer)))))
         if seen != moment.seen:
-            self._trouble("differs", f"{viewer} at {moment.n}: {_difference(seen, moment.seen)}")
+            self._report("differs", f"{viewer} at {moment.n}: {_difference(seen, moment.seen)}")
         if moment.nth != self._entries_of(viewer, moment.n):
-            self._trouble("differs", f"{viewer} at {moment.n}: nth {moment.nth}")
+            self._report("differs", f"{viewer} at {moment.n}: nth {moment.nth}")
 
     def _entries_of(self, viewer: int | None, n: int) -> int:
         point = self._matches[n].point
         before = [choice for choice in self._at[:n] if choice is not None and choice.point == point]
         return Counter(choice.seat for choice in before)[-1 if viewer is None else viewer]
 
-    def _trouble(self, kind: str, about: str) -> None:
+    def _report(self, kind: str, about: str) -> None:
         if (kind, about) not in self._reported:
             self._reported.add((kind, about))
-            self.troubles.append((kind, f"{self.rules.SLUG} {self.table_id}: {about}"))
+            self.failures.append((kind, f"{self.rules.SLUG} {self.table_id}: {about}"))
 
 
 def _seat(viewer: int | None) -> Any:
@@ -568,10 +568,10 @@ def check_table(
 ) -> LogCheck:
     """Compare the log of a quiet table with everything its clients were told."""
     present = list(clients)
-    ledger = LogCheck(database, present[0].table_id)
-    ledger.read(logs_of(database, [ledger.table_id])[ledger.table_id])
-    ledger.hold_against(journal, people)
+    log_check = LogCheck(database, present[0].table_id)
+    log_check.read(logs_of(database, [log_check.table_id])[log_check.table_id])
+    log_check.check_choices(journal, people)
     for client in present:
         for viewer, moment in client.moments().items():
-            ledger.hold_against_moment(viewer, moment)
-    return ledger
+            log_check.check_moment(viewer, moment)
+    return log_check

@@ -12,8 +12,8 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-def silly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Workers that know misbehaving bots: a new process imports this module first."""
+def misbehaving_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Give worker processes misbehaving bots, through a `sitecustomize` that they import at the start."""
     (tmp_path / "sitecustomize.py").write_text(
         "import os, sys, time\n"
         "from types import SimpleNamespace as Bot\n"

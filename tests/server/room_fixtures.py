@@ -47,8 +47,8 @@ from server.canaries import menus_of
 from support.processes import children
 
 SEED = "5e" * 32
-PATIENCE_S = 100
-"""No test waits longer for anything, however busy the machine is."""
+TIMEOUT_S = 100
+"""The longest that a test waits, on a busy machine."""
 
 
 @asynccontextmanager
@@ -58,7 +58,7 @@ async def server_on(folder: Path, **settings: Any) -> AsyncIterator[ServerContex
     server = ServerContext.open(chosen)
     server.hub.start()
     try:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             yield server
     finally:
         await server.stop()
@@ -135,15 +135,15 @@ async def enter(room: Room, person: str | None = None) -> Listener:
     return listener
 
 
-async def until(condition: Callable[[], Any]) -> None:
-    """Wait for something that must become true."""
-    async with asyncio.timeout(PATIENCE_S):
+async def wait_until(condition: Callable[[], Any]) -> None:
+    """Wait until a condition is true."""
+    async with asyncio.timeout(TIMEOUT_S):
         while not condition():
             await asyncio.sleep(0.002)
 
 
-async def settled() -> None:
-    """Let everything go out that is on its way."""
+async def run_ready_tasks() -> None:
+    """Let the event loop run every task that is ready, so that all frames are sent."""
     for _ in range(20):
         await asyncio.sleep(0)
 
@@ -187,7 +187,7 @@ def bot(name: str = "greedy") -> SeatRequest:
 
 
 def local(name: str) -> SeatRequest:
-    """Somebody on the host's device."""
+    """A person on the host's device."""
     return SeatRequest(SeatRequestKind.LOCAL, name=name)
 
 
@@ -202,7 +202,7 @@ def table_for(*places: SeatRequest, game: str = "qwixx", host: str = "ann", **mo
 
 
 def with_people(table: Table, *people: str) -> Table:
-    """These sit down, one after the other."""
+    """The table after these people have sat down, one after the other."""
     for person in people:
         table = with_person(table, person, person.capitalize())
     return table
@@ -214,15 +214,15 @@ def names(table: Table) -> str:
 
 
 def with_guests(table: Table, *people: str) -> Table:
-    """These are let in."""
+    """The table after these people were let in."""
     for person in people:
         table = with_guest(table, person)
     return table
 
 
 @contextmanager
-def refused(code: str) -> Iterator[None]:
-    """A refusal of this code, whose sentence can be said."""
+def raises_table_error(code: str) -> Iterator[None]:
+    """Expect a TableError with this code and a sentence."""
     with pytest.raises(TableError) as found:
         yield
     assert found.value.code == code
@@ -231,7 +231,7 @@ def refused(code: str) -> Iterator[None]:
 
 # Tables in every state, and people of every role.
 
-COLUMNS = ("open", "playing", "over", "ended", "closed")
+TABLE_STATES = ("open", "playing", "over", "ended", "closed")
 """`ended` was closed in the middle of the game, `closed` before it."""
 LOCAL_URL = "http://tables.test"
 
@@ -243,49 +243,49 @@ ROLES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A person, or somebody who claims to be one."""
+class Credentials:
+    """The headers of a person, or of a claim to be one, and the person's id."""
 
     id: str | None
     headers: dict[str, str]
 
 
 @dataclass(slots=True)
-class Stage:
-    """A server in this process, and people of all roles."""
+class RoleServer:
+    """A server in this process, with a person for every role."""
 
     server: ServerContext
     app: Middleware
     browser: httpx.AsyncClient
-    people: dict[str, Known]
+    people: dict[str, Credentials]
     numbers: Any = field(default_factory=count)
     ended: LiveMatch | None = None
 
-    async def table(self, column: str, role: str, *, is_public: bool) -> tuple[Table, str]:
-        """A new table in this state, with somebody in this role; and its invitation."""
+    async def table(self, state: str, role: str, *, is_public: bool) -> tuple[Table, str]:
+        """A new table in this state, at which this role exists; and its invitation."""
         invite, table = identity.new_secret(), self._filled(role, is_public)
         number = next(self.numbers)
-        table = tables_with(table, f"{number:016}", f"{number:06}", identity.hash_secret(invite))
-        if column == "closed":
+        table = with_identity(table, f"{number:016}", f"{number:06}", identity.hash_secret(invite))
+        if state == "closed":
             table = tables.after_close(table, 1)
         store = self.server.store
-        kept = Table.of(await asyncio.wrap_future(store.create_table(table.row(), SEED)))
-        if column in ("playing", "over", "ended"):
-            playing = tables.after_start(kept, 1)
+        stored = Table.of(await asyncio.wrap_future(store.create_table(table.row(), SEED)))
+        if state in ("playing", "over", "ended"):
+            playing = tables.after_start(stored, 1)
             live = start_table(playing, SEED)
             for name in ("player", "bot player"):
                 playing = tables.after_leave(playing, self.id_of(name), 1)
-            if column == "over":
-                live, playing = self._played_out(live), tables.after_game_over(playing, 2)
-            if column == "ended":
+            if state == "over":
+                live, playing = self._finished(live), tables.after_game_over(playing, 2)
+            if state == "ended":
                 playing = tables.after_close(playing, 2)
             texts = [entry_text(qwixx, entry) for entry in live.match.log]
             also = Also(table=playing.row())
-            await asyncio.wrap_future(store.append(kept.id, 0, texts, at=1, also=also))
-        return (await self.server.hub.room(kept.id)).table, invite
+            await asyncio.wrap_future(store.append(stored.id, 0, texts, at=1, also=also))
+        return (await self.server.hub.room(stored.id)).table, invite
 
     def _filled(self, role: str, is_public: bool) -> Table:
-        """Host or bot, player, bot player and, before the game, an open seat."""
+        """A table with the host or a bot, a player, a bot player and an open seat."""
         first = (
             SeatRequest(SeatRequestKind.ME)
             if role == "host who plays"
@@ -310,7 +310,7 @@ class Stage:
         assert found is not None
         return found
 
-    def _played_out(self, live: LiveMatch) -> LiveMatch:
+    def _finished(self, live: LiveMatch) -> LiveMatch:
         if self.ended is None:
             rng = Random("roles")
             while not isinstance(live.match.pending, Over):
@@ -321,20 +321,20 @@ class Stage:
             self.ended = live
         return self.ended
 
-    async def asked(self, role: str, method: str, path: str, body: Any = None) -> httpx.Response:
+    async def request(self, role: str, method: str, path: str, body: Any = None) -> httpx.Response:
         """The answer to a request."""
         headers = self.people[role].headers
         return await self.browser.request(method, f"/api{path}", json=body, headers=headers)
 
 
-def tables_with(table: Table, table_id: str, code: str, invite_hash: str) -> Table:
-    """The same table under another name."""
+def with_identity(table: Table, table_id: str, code: str, invite_hash: str) -> Table:
+    """The same table with another identity."""
     return replace(table, id=table_id, code=code, invite_hash=invite_hash)
 
 
 @asynccontextmanager
-async def stage(folder: Path) -> AsyncIterator[Stage]:
-    """The server, and a person for every role."""
+async def role_server(folder: Path) -> AsyncIterator[RoleServer]:
+    """A server in this process, with a person for every role."""
     settings = Settings(folder / "tables.db", bots=1)
     server = ServerContext.open(settings)
     app = create_app(server)
@@ -342,29 +342,29 @@ async def stage(folder: Path) -> AsyncIterator[Stage]:
     transport = httpx.ASGITransport(app=app)
     try:
         async with httpx.AsyncClient(transport=transport, base_url=LOCAL_URL) as browser:
-            yield Stage(server, app, browser, await known_people(server))
+            yield RoleServer(server, app, browser, await credentials_by_role(server))
     finally:
         await server.stop()
 
 
-async def known_people(server: ServerContext) -> dict[str, Known]:
+async def credentials_by_role(server: ServerContext) -> dict[str, Credentials]:
     """A cookie or a token for every role that has one."""
-    found: dict[str, Known] = {"stranger": Known(None, {})}
+    found: dict[str, Credentials] = {"stranger": Credentials(None, {})}
     for role in ROLES[1:]:
         person, cookie = await server.people.welcome(role[:20], "en", server.now())
-        found[role] = Known(person.id, {"Cookie": f"closecall={cookie}"})
+        found[role] = Credentials(person.id, {"Cookie": f"closecall={cookie}"})
         if role == "bot player":
             bot, token = await server.people.new_bot(person, "Robby", server.now())
-            found[role] = Known(bot.id, {"Authorization": f"Bearer {token}"})
+            found[role] = Credentials(bot.id, {"Authorization": f"Bearer {token}"})
     claim = found["host who plays"].headers["Cookie"].split(".")
-    found["forger"] = Known(None, {"Cookie": ".".join([*claim[:2], "A" * 43])})
+    found["forger"] = Credentials(None, {"Cookie": ".".join([*claim[:2], "A" * 43])})
     return found
 
 
 class AsgiSocket:
     """A socket without a network."""
 
-    def __init__(self, found: Stage, role: str, table_id: str) -> None:
+    def __init__(self, found: RoleServer, role: str, table_id: str) -> None:
         headers = {**found.people[role].headers, "Host": "tables.test", "Origin": LOCAL_URL}
         self.scope = {
             "type": "websocket",
@@ -378,18 +378,18 @@ class AsgiSocket:
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[int]:
-        """The socket for a while, or the status with which it was refused; 101 if it was not."""
+        """The status of the opening, 101 if it succeeded; the socket is open during the block."""
         self.incoming.put_nowait({"type": "websocket.connect"})
         task = asyncio.ensure_future(self.app(self.scope, self.incoming.get, self.outgoing.put))
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 first = await self.outgoing.get()
                 yield 101 if first["type"] == "websocket.accept" else first["status"]
         finally:
             self.incoming.put_nowait({"type": "websocket.disconnect", "code": 1000})
             await task
 
-    async def until(self, *kinds: str) -> dict[str, Any]:
+    async def await_frame(self, *kinds: str) -> dict[str, Any]:
         """The next frame of one of these kinds."""
         while True:
             frame: dict[str, Any] = json.loads((await self.outgoing.get())["text"])
@@ -399,7 +399,7 @@ class AsgiSocket:
     async def answer(self, **frame: Any) -> str:
         """The answer to a frame: `ack`, or the code of the refusal."""
         self.incoming.put_nowait({"type": "websocket.receive", "text": json.dumps({"id": 1, **frame})})
-        told = await self.until("ack", "refused")
+        told = await self.await_frame("ack", "refused")
         return str(told.get("code", told["t"]))
 
 
@@ -417,7 +417,7 @@ async def bot_workers(workers: int = 1, timeout_s: float = 20) -> AsyncIterator[
     """Bot workers, closed afterwards."""
     pool = BotWorkers(workers, timeout_s)
     try:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             yield pool
     finally:
         await pool.close()
@@ -435,12 +435,12 @@ MENU = question()[2]["menu"]
 
 
 async def workers_of(pool: BotWorkers, before: set[int]) -> set[int]:
-    """The processes that have started since."""
+    """The worker processes that have started since."""
     await pool.choose(*question())  # Now at least one is ready.
     return children() - before
 
 
-def facts(record: logging.LogRecord) -> dict[str, str]:
-    """The fields of a line in the log."""
+def log_fields(record: logging.LogRecord) -> dict[str, str]:
+    """The fields of a log record."""
     found: dict[str, str] = vars(record)["fields"]
     return found

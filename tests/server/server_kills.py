@@ -15,8 +15,8 @@ from typing import Any
 import httpx
 
 from server.clients import (
-    PATIENCE_S,
     SPECTATOR,
+    TIMEOUT_S,
     Client,
     Journal,
     LogCheck,
@@ -32,7 +32,7 @@ from server.clients import (
     post,
     statuses_of,
 )
-from server.server_process import Running, running_server
+from server.server_process import RunningServer, running_server
 
 UNLIMITED = (
     "--log-level=warning",
@@ -42,11 +42,11 @@ UNLIMITED = (
 )
 PEOPLE = 9
 PAUSE_S = 0.03
-"""How long people think, at most."""
-EARLY = 0.25
-"""How often a server is killed before all tables have continued."""
-TRAP_S = 2.0
-"""How long to wait for the acknowledgement of a choice."""
+"""The longest that people think."""
+EARLY_RATE = 0.25
+"""The share of servers that are killed before all tables have continued."""
+ACK_WAIT_S = 2.0
+"""How long to wait for an acknowledgement to kill at."""
 LONGEST_LIFE_S = 0.5
 """How long a server lives, at most, after all tables have continued."""
 
@@ -59,25 +59,25 @@ class Figures:
     tables: int = 0
     finished: int = 0
     commits: int = 0
-    """Acknowledged ones."""
+    """Acknowledged moves; likewise the take-backs."""
     take_backs: int = 0
     unanswered: int = 0
     """How many choices were under way when a server was killed."""
-    kept: int = 0
-    """How many of those stood in the log afterwards."""
+    stored: int = 0
+    """How many of those were in the log afterwards."""
     entries: int = 0
     """The length of all logs."""
     stalled: int = 0
-    troubles: list[tuple[str, str]] = field(default_factory=list)
+    failures: list[tuple[str, str]] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)
     """How long the server took to be ready, in seconds."""
-    going_on: list[float] = field(default_factory=list)
-    """How long it took from then until every table had continued."""
+    resumes: list[float] = field(default_factory=list)
+    """How long it took from then until every table had continued, in seconds."""
     seconds: float = 0.0
 
     def count(self, kind: str) -> int:
-        """How many troubles there are of a kind."""
-        return Counter(found for found, _ in self.troubles)[kind]
+        """The number of failures of a kind."""
+        return Counter(found for found, _ in self.failures)[kind]
 
 
 @dataclass(slots=True)
@@ -91,9 +91,9 @@ class Game:
     clients: list[Client]
     journal: Journal
     playing: list[asyncio.Task[None]] = field(default_factory=list)
-    ledger: LogCheck | None = None
+    log_check: LogCheck | None = None
     over_at: float | None = None
-    """Since when the database says that it is over."""
+    """When the database was first seen to say that it is over."""
 
     async def stop(self) -> None:
         """Disconnect everybody."""
@@ -118,14 +118,14 @@ class ServerKills:
     def __init__(self, folder: Path, database: str, tables: int, rng: Random) -> None:
         self.figures = Figures()
         self._folder, self._database, self._tables, self._rng = folder, database, tables, rng
-        self._door = ServerAddress()
+        self._address = ServerAddress()
         self._people: list[Person] = []
         self._games: list[Game] = []
         self._kinds = cycle(("people", "mixed", "bots", "shared", "people", "away"))
         self._slugs = cycle(("mark", "qwixx", "enough", "qwixx", "mark"))
         self._names = count(1)
         self._server = ExitStack()
-        self._running: Running | None = None
+        self._running: RunningServer | None = None
 
     async def run(self, kills: int, report: Callable[[Figures], None] = lambda figures: None) -> Figures:
         """Kill the server this many times; nothing is left running afterwards."""
@@ -136,18 +136,18 @@ class ServerKills:
                 self._people = [await new_person(http, f"Person {n}") for n in range(PEOPLE)]
             await self._fill()
             for _ in range(kills):
-                await self._live_and_die()
-                await self._come_back(is_early=self._rng.random() < EARLY)
+                await self._kill()
+                await self._restart(is_early=self._rng.random() < EARLY_RATE)
                 report(self.figures)
-            await self._come_back(is_early=False)
+            await self._restart(is_early=False)
         finally:
             self.figures.seconds = time.monotonic() - started
             await asyncio.gather(*(game.stop() for game in self._games))
             await asyncio.to_thread(self._server.close)
             for game in self._games:
                 self._count(game)
-            mistakes = errors_in(self._folder / "server.log")
-            self.figures.troubles += [("mistake", line) for line in mistakes]
+            errors = errors_in(self._folder / "server.log")
+            self.figures.failures += [("error", line) for line in errors]
         return self.figures
 
     # The server.
@@ -156,41 +156,42 @@ class ServerKills:
         started = time.monotonic()
         serving = running_server(self._folder, self._database, *UNLIMITED)
         self._running = await asyncio.to_thread(self._server.enter_context, serving)
-        self._door.open(self._running.url)
+        self._address.open(self._running.url)
         self.figures.starts.append(time.monotonic() - started)
 
-    async def _live_and_die(self) -> None:
-        """New tables are being made while the server lives its last moments.
+    async def _kill(self) -> None:
+        """Let the server run for a moment, while tables are created, then kill it.
 
-        Two of three die as soon as they have acknowledged something: whatever was not on disk is lost.
+        Two of three are killed at the moment of an acknowledgement: anything not on disk by then is lost.
         """
         assert self._running is not None
         process = self._running.process
         filling = asyncio.create_task(self._fill())
         await asyncio.sleep(self._rng.uniform(0, LONGEST_LIFE_S))
         if self.figures.kills % 3:
-            self._door.trap = process.kill
+            self._address.on_ack = process.kill
             with suppress(TimeoutExpired):
-                await asyncio.to_thread(process.wait, TRAP_S)
-            self._door.trap = None
+                await asyncio.to_thread(process.wait, ACK_WAIT_S)
+            self._address.on_ack = None
         process.kill()
-        self._door.close()
+        self._address.close()
         await asyncio.to_thread(process.wait)
         self._server.close()
         self.figures.kills += 1
         await filling
 
-    async def _come_back(self, *, is_early: bool) -> None:
+    async def _restart(self, *, is_early: bool) -> None:
+        """Start the server if it is not running, and check the logs; unless early, also await progress."""
         if self._running is None or self._running.process.poll() is not None:
             under_way = {id(game): game.journal.sent - _answered(game.journal) for game in self._games}
             shown = {id(game): _shown(game) for game in self._games}
-            done = {id(game): set(game.journal.acknowledged) for game in self._games}
+            acknowledged = {id(game): set(game.journal.acknowledged) for game in self._games}
             await self._start()
-            self._check(done, shown)
+            self._check(acknowledged, shown)
             for game in self._games:
-                if game.ledger is not None:
+                if game.log_check is not None:
                     self.figures.unanswered += len(under_way[id(game)])
-                    self.figures.kept += len(under_way[id(game)] & game.ledger.choices)
+                    self.figures.stored += len(under_way[id(game)] & game.log_check.choices)
         if not is_early:
             await self._await_progress()
             self._check({id(game): set(game.journal.acknowledged) for game in self._games}, {})
@@ -199,10 +200,10 @@ class ServerKills:
     # The tables.
 
     def _http(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(base_url=self._door.url, timeout=PATIENCE_S)
+        return httpx.AsyncClient(base_url=self._address.url, timeout=TIMEOUT_S)
 
     async def _fill(self) -> None:
-        """Make tables until there are enough; the server may be killed meanwhile."""
+        """Create tables until there are enough; the server may be killed meanwhile."""
         with suppress(httpx.HTTPError):
             async with self._http() as http:
                 while len(self._games) < self._tables:
@@ -236,17 +237,17 @@ class ServerKills:
         own = [seat for seat, who in enumerate(seats) if isinstance(who, Person) or who.startswith("+")]
         game.people = frozenset(own)
         for person in (*people, people[0], SPECTATOR):  # One of them has two tabs.
-            client = Client(self._door, game.table_id, person, game.journal)
+            client = Client(self._address, game.table_id, person, game.journal)
             client.start()
             game.clients.append(client)
             if person is not SPECTATOR:
-                mind = Strategy(Random(self._rng.random()), hasty=0.3, pause_s=PAUSE_S)
-                game.playing.append(asyncio.create_task(play(client, mind)))
+                strategy = Strategy(Random(self._rng.random()), hasty=0.3, pause_s=PAUSE_S)
+                game.playing.append(asyncio.create_task(play(client, strategy)))
 
     async def _await_progress(self) -> None:
         """Every table continues after a start: people play on, and bots do so by themselves."""
         started = time.monotonic()
-        before = {game.table_id: len(game.ledger.texts) if game.ledger else 0 for game in self._games}
+        before = {game.table_id: len(game.log_check.texts) if game.log_check else 0 for game in self._games}
         while True:
             logs = await asyncio.to_thread(logs_of, self._database, before)
             statuses = statuses_of(self._database, before)
@@ -257,19 +258,19 @@ class ServerKills:
                 and statuses.get(game.table_id) not in ("over",)
             ]
             if not still:
-                self.figures.going_on.append(time.monotonic() - started)
+                self.figures.resumes.append(time.monotonic() - started)
                 return
-            if time.monotonic() - started > PATIENCE_S:
+            if time.monotonic() - started > TIMEOUT_S:
                 self.figures.stalled += len(still)
                 about = [(game.kind, game.table_id, statuses.get(game.table_id)) for game in still]
-                self.figures.troubles += [("stalled", str(each)) for each in about]
+                self.figures.failures += [("stalled", str(each)) for each in about]
                 for game in still:
                     await self._remove(game)
                 return
             await asyncio.sleep(0.05)
 
     async def _clear(self) -> None:
-        """Finished tables make room for new ones, once nobody waits for an answer."""
+        """Remove finished tables whose clients have all their answers."""
         statuses = statuses_of(self._database, [game.table_id for game in self._games])
         for game in list(self._games):
             if statuses.get(game.table_id) != "over":
@@ -279,8 +280,10 @@ class ServerKills:
                 self._check_one(game, logs_of(self._database, [game.table_id])[game.table_id])
                 self.figures.finished += 1
                 await self._remove(game)
-            elif time.monotonic() - game.over_at > PATIENCE_S:
-                self.figures.troubles.append(("stalled", f"{game.table_id}: somebody waits for the end"))
+            elif time.monotonic() - game.over_at > TIMEOUT_S:
+                self.figures.failures.append(
+                    ("stalled", f"{game.table_id}: a client does not know that it is over")
+                )
                 await self._remove(game)
 
     async def _remove(self, game: Game) -> None:
@@ -290,16 +293,18 @@ class ServerKills:
 
     # Checks.
 
-    def _check(self, done: dict[int, set[Any]], shown: dict[int, list[tuple[int | None, Moment]]]) -> None:
+    def _check(
+        self, acknowledged: dict[int, set[Any]], shown: dict[int, list[tuple[int | None, Moment]]]
+    ) -> None:
         """Everything that was acknowledged or shown before is in the logs now."""
         now = {id(game): _shown(game) for game in self._games}
         logs = logs_of(self._database, [game.table_id for game in self._games])
         for game in self._games:
-            if id(game) in done:
+            if id(game) in acknowledged:
                 self._check_one(
                     game,
                     logs[game.table_id],
-                    done[id(game)],
+                    acknowledged[id(game)],
                     [*shown.get(id(game), []), *now[id(game)]],
                 )
 
@@ -307,27 +312,27 @@ class ServerKills:
         self,
         game: Game,
         texts: list[str],
-        done: set[Any] | None = None,
+        acknowledged: set[Any] | None = None,
         shown: list[tuple[int | None, Moment]] | None = None,
     ) -> None:
-        if game.ledger is None:
-            game.ledger = LogCheck(self._database, game.table_id)
-        ledger = game.ledger
-        known = len(ledger.troubles)
-        ledger.read(texts)
-        ledger.hold_against(game.journal, game.people, done)
+        if game.log_check is None:
+            game.log_check = LogCheck(self._database, game.table_id)
+        log_check = game.log_check
+        known = len(log_check.failures)
+        log_check.read(texts)
+        log_check.check_choices(game.journal, game.people, acknowledged)
         for viewer, moment in _shown(game) if shown is None else shown:
-            ledger.hold_against_moment(viewer, moment)
-        self.figures.troubles += ledger.troubles[known:]
+            log_check.check_moment(viewer, moment)
+        self.figures.failures += log_check.failures[known:]
         for client in game.clients:
             if client.turned_away:
-                self.figures.troubles.append(("lost", f"{game.table_id}: {client.turned_away}"))
+                self.figures.failures.append(("lost", f"{game.table_id}: {client.turned_away}"))
 
     def _count(self, game: Game) -> None:
         done = game.journal.acknowledged
         self.figures.commits += sum(choice.move is not None for choice in done)
         self.figures.take_backs += sum(choice.move is None for choice in done)
-        self.figures.entries += len(game.ledger.texts) if game.ledger else 0
+        self.figures.entries += len(game.log_check.texts) if game.log_check else 0
 
 
 def _shown(game: Game) -> list[tuple[int | None, Moment]]:

@@ -18,9 +18,9 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 START_S = 300
-"""How long a start may take where many tests run at once: no test is about it."""
-PATIENCE_S = 60
-"""No step of a test takes longer, however busy the machine is."""
+"""How long a start may take while many tests run at once."""
+TIMEOUT_S = 60
+"""The longest that one step of a test may take, on a busy machine."""
 
 # Otherwise each of these servers would compile the strong bots.
 _PREPARED = {"CLOSECALL_PREPARED": "1"}
@@ -28,42 +28,42 @@ _PROGRAM = "import sys; from closecall.cli.main import main; sys.exit(main(sys.a
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
-    """A server that runs."""
+class RunningServer:
+    """A server in its own process."""
 
     url: str
     process: "subprocess.Popen[str]"
     log: Path
-    said: str
+    output: str
     """Its standard output during the start."""
     browsers: list[httpx.Client] = field(default_factory=list)
 
     def client(self, **headers: str) -> httpx.Client:
-        """A browser without cookies, closed with the server; `X_Name` is the header X-Name."""
+        """An HTTP client without cookies, closed with the server; `X_Name` is the header X-Name."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        browser = httpx.Client(base_url=self.url, headers=named, timeout=PATIENCE_S, verify=False)
+        browser = httpx.Client(base_url=self.url, headers=named, timeout=TIMEOUT_S, verify=False)
         self.browsers.append(browser)
         return browser
 
-    def person(self, name: str, **headers: str) -> "Somebody":
+    def person(self, name: str, **headers: str) -> "BrowserUser":
         """A new person with a name."""
         client = self.client(**headers)
         answer = client.post("/api/people", json={"name": name})
         assert answer.status_code == 201, answer.text
-        return Somebody(self, client)
+        return BrowserUser(self, client)
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to end, and get its exit code."""
+        """Send a signal that ends it; its exit code."""
         self.process.send_signal(number)
-        return self.process.wait(PATIENCE_S)
+        return self.process.wait(TIMEOUT_S)
 
-    def logged(self) -> str:
+    def log_text(self) -> str:
         """Its log so far."""
         return self.log.read_text("utf-8")
 
 
 @contextmanager
-def running_server(folder: Path, database: str | None = None, *flags: str) -> Iterator[Running]:
+def running_server(folder: Path, database: str | None = None, *flags: str) -> Iterator[RunningServer]:
     """A server with a database in a folder, or with the given one; stopped afterwards."""
     log = folder / "server.log"
     words = ["serve", "--lang=en", "--port=0", "--bots=1", "--bot-pause-ms=0", "--most-new=1000000"]
@@ -78,9 +78,9 @@ def running_server(folder: Path, database: str | None = None, *flags: str) -> It
             env={**environ, **_PREPARED, "PYTHONUNBUFFERED": "1", "XDG_DATA_HOME": str(folder)},
         )
     try:
-        url, said = _address(process, log)
+        url, output = _address(process, log)
         _await_health(url, process, log)
-        running = Running(url, process, log, said)
+        running = RunningServer(url, process, log, output)
         try:
             yield running
         finally:
@@ -90,7 +90,7 @@ def running_server(folder: Path, database: str | None = None, *flags: str) -> It
         if process.poll() is None:
             process.terminate()
             try:
-                process.wait(PATIENCE_S)
+                process.wait(TIMEOUT_S)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -100,19 +100,19 @@ def running_server(folder: Path, database: str | None = None, *flags: str) -> It
 
 def _address(process: "subprocess.Popen[str]", log: Path) -> tuple[str, str]:
     assert process.stdout is not None
-    said = ""
-    while (found := re.search(r"http://[\w.:\[\]]+", said)) is None:
+    output = ""
+    while (found := re.search(r"http://[\w.:\[\]]+", output)) is None:
         line = process.stdout.readline()
-        assert line, f"it has ended: {said} {log.read_text()}"
-        said += line
-    return found[0], said
+        assert line, f"the server has ended: {output} {log.read_text()}"
+        output += line
+    return found[0], output
 
 
 def _await_health(url: str, process: "subprocess.Popen[str]", log: Path) -> None:
     end = time.monotonic() + START_S
     while True:
         try:
-            with urllib.request.urlopen(f"{url}/health", timeout=PATIENCE_S) as answer:
+            with urllib.request.urlopen(f"{url}/health", timeout=TIMEOUT_S) as answer:
                 assert answer.status == 200
                 return
         except OSError:
@@ -122,50 +122,50 @@ def _await_health(url: str, process: "subprocess.Popen[str]", log: Path) -> None
 
 
 @dataclass(slots=True)
-class Somebody:
-    """A person with a browser."""
+class BrowserUser:
+    """A person with a browser: an HTTP client and its cookies."""
 
-    running: Running
+    running: RunningServer
     browser: httpx.Client
 
     def get(self, path: str, **query: int) -> httpx.Response:
-        """Ask for something."""
+        """GET from the API."""
         return self.browser.get(f"/api{path}", params=query)
 
     def post(self, path: str, **body: Any) -> httpx.Response:
-        """Send something."""
+        """POST to the API."""
         return self.browser.post(f"/api{path}", json=body)
 
-    def did(self, path: str, **body: Any) -> Any:
-        """Send a request that must succeed; its answer."""
+    def post_ok(self, path: str, **body: Any) -> Any:
+        """POST a request that must succeed; the decoded answer."""
         answer = self.post(path, **body)
         assert answer.is_success, answer.text
         return answer.json()
 
-    def saw(self, path: str, **query: int) -> Any:
-        """Get something that must exist; the answer."""
+    def get_ok(self, path: str, **query: int) -> Any:
+        """GET something that must exist; the decoded answer."""
         answer = self.get(path, **query)
         assert answer.is_success, answer.text
         return answer.json()
 
-    def refused(self, path: str, **body: Any) -> tuple[int, str]:
-        """Send something, and get the status and the code of the refusal."""
+    def post_refused(self, path: str, **body: Any) -> tuple[int, str]:
+        """POST a request that must be refused; the status and the code of the refusal."""
         return problem(self.post(path, **body))
 
     @contextmanager
-    def socket(self, table_id: str) -> Iterator["Seated"]:
-        """Go to a table, for a while."""
+    def socket(self, table_id: str) -> Iterator["TableConnection"]:
+        """A connection to a table during the block."""
         token = "; ".join(f"{name}={value}" for name, value in self.browser.cookies.items())
         headers = {"Cookie": token, "Origin": self.running.url}
         if "authorization" in self.browser.headers:
             headers["Authorization"] = self.browser.headers["authorization"]
         address = f"{self.running.url.replace('http', 'ws', 1)}/api/tables/{table_id}/socket"
-        with connect(address, additional_headers=headers, open_timeout=PATIENCE_S) as connection:
-            yield Seated(connection)
+        with connect(address, additional_headers=headers, open_timeout=TIMEOUT_S) as connection:
+            yield TableConnection(connection)
 
 
 def problem(answer: httpx.Response) -> tuple[int, str]:
-    """The status and the code of a refusal, which also has a sentence and nothing more."""
+    """The status and the code of a refusal, whose only other field is a sentence."""
     told = answer.json()
     assert set(told) == {"code", "sentence"}, told
     assert told["sentence"].endswith(".") or told["sentence"].endswith("?"), told
@@ -173,21 +173,21 @@ def problem(answer: httpx.Response) -> tuple[int, str]:
 
 
 @dataclass(slots=True)
-class Seated:
+class TableConnection:
     """A person's socket at a table."""
 
-    connection: ClientConnection
+    websocket: ClientConnection
     frames: list[Any] = field(default_factory=list)
     """All frames so far."""
     sent: int = 0
 
     def next(self) -> Any:
         """The next frame."""
-        frame = json.loads(self.connection.recv(PATIENCE_S))
+        frame = json.loads(self.websocket.recv(TIMEOUT_S))
         self.frames.append(frame)
         return frame
 
-    def until(self, kind: str) -> Any:
+    def await_frame(self, kind: str) -> Any:
         """The next frame of a kind."""
         while True:
             frame = self.next()
@@ -195,12 +195,12 @@ class Seated:
                 return frame
 
     def send(self, kind: str, **fields: Any) -> int:
-        """Send a frame."""
+        """Send a frame; its id."""
         self.sent += 1
-        self.connection.send(json.dumps({"t": kind, "id": self.sent, **fields}))
+        self.websocket.send(json.dumps({"t": kind, "id": self.sent, **fields}))
         return self.sent
 
-    def play_out(self) -> Any:
+    def play_to_end(self) -> Any:
         """Play to the end, passing if possible and otherwise making the last move of the menu; the final
         view."""
         done = set()

@@ -16,7 +16,7 @@ from closecall.server.rooms.bot_turns import BotTurns
 from closecall.server.tables import Role, Table, permissions, role_of
 from closecall.server.tables.permissions import Action
 from closecall.store import Status
-from server.room_fixtures import COLUMNS, ROLES, AsgiSocket, Stage, stage
+from server.room_fixtures import ROLES, TABLE_STATES, AsgiSocket, RoleServer, role_server
 
 # The framework will want its arguments marked one day, and everything will fail on that day.
 pytestmark = [
@@ -52,8 +52,8 @@ async def test_every_action_and_every_route_is_tried(tmp_path: Path) -> None:
     """So that later additions are not forgotten."""
     assert {*REQUESTS, *FRAMES, Action.WATCH, Action.JOIN} == set(Action)
 
-    async with stage(tmp_path) as found:
-        paths = (await found.asked("stranger", "GET", "/openapi.json")).json()["paths"]
+    async with role_server(tmp_path) as found:
+        paths = (await found.request("stranger", "GET", "/openapi.json")).json()["paths"]
     tried = {("GET" if method == "GET" else "POST", path) for method, path, _ in REQUESTS.values()}
     tables_only = {
         (method.upper(), path.removeprefix("/api/tables/{table_id}").replace("{seat}", "3"))
@@ -71,23 +71,23 @@ async def test_requests(tmp_path: Path, is_public: bool, monkeypatch: pytest.Mon
     monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)  # Bots leave the tables alone.
     tried: list[tuple[str, bool]] = []
 
-    async with stage(tmp_path) as found:
-        for column, role in product(COLUMNS, ROLES):
-            table, invite = await found.table(column, role, is_public=is_public)
+    async with role_server(tmp_path) as found:
+        for state, role in product(TABLE_STATES, ROLES):
+            table, invite = await found.table(state, role, is_public=is_public)
             for action in REQUESTS:
                 is_allowed = await expect_request(found, role, action, table, invite)
                 tried.append((action, is_allowed))
                 if is_allowed:  # It may be another table now.
-                    table, invite = await found.table(column, role, is_public=is_public)
-    assert len(tried) == len(COLUMNS) * len(ROLES) * len(REQUESTS)
+                    table, invite = await found.table(state, role, is_public=is_public)
+    assert len(tried) == len(TABLE_STATES) * len(ROLES) * len(REQUESTS)
     assert {action for action, is_allowed in tried if is_allowed} == set(REQUESTS)
 
 
-async def expect_request(found: Stage, role: str, action: Action, table: Table, invite: str) -> bool:
+async def expect_request(found: RoleServer, role: str, action: Action, table: Table, invite: str) -> bool:
     """One cell: done, or refused and nothing has changed."""
     person = found.people[role].id
     method, path, body = REQUESTS[action]
-    answer = await found.asked(role, method, f"/tables/{table.id}{path}", body(invite))
+    answer = await found.request(role, method, f"/tables/{table.id}{path}", body(invite))
     where = (role, action, table.status, table.is_public, answer.text)
     if permissions.may(table, person, action):
         no_record = (
@@ -111,18 +111,18 @@ async def test_invitations(tmp_path: Path, is_public: bool, monkeypatch: pytest.
     """Who may join with one, renew it, and have it drawn; an invitation is not a seat."""
     monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
 
-    async with stage(tmp_path) as found:
-        for column, role in product(COLUMNS, ROLES):
-            table, invite = await found.table(column, role, is_public=is_public)
+    async with role_server(tmp_path) as found:
+        for state, role in product(TABLE_STATES, ROLES):
+            table, invite = await found.table(state, role, is_public=is_public)
             await expect_invitation(found, role, table, invite)
-            table, invite = await found.table(column, role, is_public=is_public)
+            table, invite = await found.table(state, role, is_public=is_public)
             await expect_joining(found, role, table, invite)
 
 
-async def expect_joining(found: Stage, role: str, table: Table, invite: str) -> None:
+async def expect_joining(found: RoleServer, role: str, table: Table, invite: str) -> None:
     """A person who joins becomes a guest, or keeps their role."""
     person = found.people[role].id
-    answer = await found.asked(role, "POST", "/join", {"invite": invite})
+    answer = await found.request(role, "POST", "/join", {"invite": invite})
     where = (role, table.status, answer.text)
     if person is None:
         assert answer.status_code == 401, where
@@ -143,12 +143,12 @@ def seats_of(table: Table) -> list[dict[str, Any]]:
     return seats
 
 
-async def expect_invitation(found: Stage, role: str, table: Table, invite: str) -> None:
+async def expect_invitation(found: RoleServer, role: str, table: Table, invite: str) -> None:
     """Guests may show the invitation that they have; players and the host may renew it."""
     person = found.people[role].id
     part = role_of(table, person)
-    drawn = await found.asked(role, "POST", f"/tables/{table.id}/qr", {"invite": invite})
-    renewed = await found.asked(role, "POST", f"/tables/{table.id}/invite")
+    drawn = await found.request(role, "POST", f"/tables/{table.id}/qr", {"invite": invite})
+    renewed = await found.request(role, "POST", f"/tables/{table.id}/invite")
     where = (role, table.status, drawn.text[:99], renewed.text)
     if person is None:
         assert (drawn.status_code, renewed.status_code) == (401, 401), where
@@ -161,7 +161,7 @@ async def expect_invitation(found: Stage, role: str, table: Table, invite: str) 
 
 async def test_requests_about_oneself(tmp_path: Path) -> None:
     """Names, devices and bots: for people with a name, and some not for bots."""
-    async with stage(tmp_path) as found:
+    async with role_server(tmp_path) as found:
         for role in ROLES:
             is_nobody, is_bot = found.people[role].id is None, role == "bot player"
             for method, path, body, status in (
@@ -173,10 +173,10 @@ async def test_requests_about_oneself(tmp_path: Path) -> None:
                 ("POST", "/me/bots", {"name": "B"}, 403 if is_bot else 201),
                 ("POST", "/me/sign-out", {}, 403 if is_bot else 204),
             ):
-                answer = await found.asked(role, method, path, body)
+                answer = await found.request(role, method, path, body)
                 assert answer.status_code == (401 if is_nobody else status), (role, path, answer.text)
             if not is_nobody and not is_bot:
-                assert (await found.asked(role, "GET", "/me")).status_code == 401  # Signed out.
+                assert (await found.request(role, "GET", "/me")).status_code == 401  # Signed out.
 
 
 # Sockets.
@@ -187,13 +187,13 @@ async def test_sockets(tmp_path: Path, is_public: bool, monkeypatch: pytest.Monk
     """Every role opens a socket and sends every frame."""
     monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
 
-    async with stage(tmp_path) as found:
-        for column, role in product(COLUMNS, ROLES):
-            table, _ = await found.table(column, role, is_public=is_public)
+    async with role_server(tmp_path) as found:
+        for state, role in product(TABLE_STATES, ROLES):
+            table, _ = await found.table(state, role, is_public=is_public)
             await expect_socket(found, role, table)
 
 
-async def expect_socket(found: Stage, role: str, table: Table) -> None:
+async def expect_socket(found: RoleServer, role: str, table: Table) -> None:
     """The handshake and the frames of one role."""
     person = found.people[role].id
     socket = AsgiSocket(found, role, table.id)
@@ -202,11 +202,11 @@ async def expect_socket(found: Stage, role: str, table: Table) -> None:
             assert status == 404, (role, table.status)
             return
         assert status == 101, (role, table.status)
-        assert (await socket.until("table"))["table"]["role"] == role_of(table, person)
+        assert (await socket.await_frame("table"))["table"]["role"] == role_of(table, person)
         turn: dict[str, Any] = {"point": 0, "nth": 0}
         move = "pass"
         if table.started_at is not None:
-            frame = await socket.until("seen")
+            frame = await socket.await_frame("seen")
             turn = {"point": frame["seen"]["point"], "nth": frame["nth"]}
             move = (frame["seen"]["menu"] or [move])[0]
         got = {
@@ -223,14 +223,14 @@ async def test_a_guest_who_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     """A guest who leaves a private table is disconnected; at a public one they may still watch."""
     monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
 
-    async with stage(tmp_path) as found:
-        for column, is_public in product(("open", "playing"), (False, True)):
-            table, _ = await found.table(column, "guest", is_public=is_public)
+    async with role_server(tmp_path) as found:
+        for state, is_public in product(("open", "playing"), (False, True)):
+            table, _ = await found.table(state, "guest", is_public=is_public)
             socket = AsgiSocket(found, "guest", table.id)
             async with socket.opened() as status:
                 assert status == 101
-                assert (await socket.until("table"))["table"]["role"] == "guest"
-                answer = await found.asked("guest", "POST", f"/tables/{table.id}/leave", {})
+                assert (await socket.await_frame("table"))["table"]["role"] == "guest"
+                answer = await found.request("guest", "POST", f"/tables/{table.id}/leave", {})
                 assert answer.is_success
-                last = await socket.until("bye", "table")
+                last = await socket.await_frame("bye", "table")
                 assert last.get("code") == (None if is_public else "not_for_you")

@@ -13,13 +13,15 @@ import pytest
 import closecall
 from closecall.core.rules import Seat
 from closecall.core.seen import encode_seen
-from server.server_process import Running, Somebody, problem, running_server
+from server.server_process import BrowserUser, RunningServer, problem, running_server
 from store.postgres_wheel import running_postgres
 from store.store_helpers import execute, new_schema
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def running(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RunningServer]:
     """One server on each kind of database."""
     folder = tmp_path_factory.mktemp("history")
     if request.param == "sqlite":
@@ -34,8 +36,8 @@ def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 class Played:
     """A game of Ann against a bot that is over, and what Ann saw last."""
 
-    running: Running
-    ann: Somebody
+    running: RunningServer
+    ann: BrowserUser
     table_id: str
     last: Any
     early: Any
@@ -48,17 +50,17 @@ class Played:
 
 
 @pytest.fixture(scope="module")
-def played(running: Running) -> Played:
+def played(running: RunningServer) -> Played:
     """A private game that is over."""
     ann = running.person("Ann")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
-    table = ann.did("/tables", game="qwixx", seats=seats, words="seven grey geese")["table"]
-    early = ann.saw(f"/tables/{table['id']}/proof")
+    table = ann.post_ok("/tables", game="qwixx", seats=seats, words="seven grey geese")["table"]
+    early = ann.get_ok(f"/tables/{table['id']}/proof")
     assert problem(ann.get(f"/tables/{table['id']}/replay")) == (403, "not_allowed")
     assert problem(ann.get(f"/tables/{table['id']}/record")) == (403, "not_allowed")
-    with ann.socket(table["id"]) as seated:
-        last = seated.play_out()
-        while seated.until("table")["table"]["status"] != "over":
+    with ann.socket(table["id"]) as connection:
+        last = connection.play_to_end()
+        while connection.await_frame("table")["table"]["status"] != "over":
             pass
     return Played(running, ann, table["id"], last, early)
 
@@ -80,14 +82,14 @@ def test_the_record_can_be_verified(played: Played) -> None:
 def test_the_proof(played: Played) -> None:
     """During the game a promise; after it everything that is needed to recompute the dice."""
     assert played.early["seed"] is played.early["effective_seed"] is None
-    proof = played.ann.saw(f"{played.path}/proof")
+    proof = played.ann.get_ok(f"{played.path}/proof")
     seed = bytes.fromhex(proof["seed"])
     assert hashlib.sha256(seed).hexdigest() == proof["commitment"] == played.early["commitment"]
     assert proof["words"] == ["seven grey geese", ""]
     effective = hmac.digest(seed, b"closecall/words\nseven grey geese\n", "sha256")
     assert proof["effective_seed"] == effective.hex()
     assert len(proof["how"]) == 4
-    log = played.ann.saw(f"{played.path}/record")["log"]
+    log = played.ann.get_ok(f"{played.path}/record")["log"]
     assert (proof["entries"], played.early["entries"] < proof["entries"]) == (len(log), True)
 
 
@@ -95,15 +97,15 @@ def test_the_proof(played: Played) -> None:
 def test_a_replay_step_by_step(played: Played, viewer: int | None) -> None:
     """All steps, page by page, through any viewer's eyes, as the rules compute them."""
     record, _ = closecall.load(played.ann.get(f"{played.path}/record").content)
-    eyes = {} if viewer is None else {"viewer": viewer}
+    query = {} if viewer is None else {"viewer": viewer}
     steps: list[Any] = []
     while True:
-        page = played.ann.saw(f"{played.path}/replay", step=len(steps), limit=7, **eyes)
+        page = played.ann.get_ok(f"{played.path}/replay", step=len(steps), limit=7, **query)
         assert (page["viewer"], len(page["items"]) <= 7) == (viewer, True)
         steps += page["items"]
         if len(steps) == page["steps"]:
             break
-    log = played.ann.saw(f"{played.path}/record")["log"]
+    log = played.ann.get_ok(f"{played.path}/record")["log"]
     assert [step["n"] for step in steps] == list(range(len(log) + 1))
     assert [step["entry"] for step in steps] == [None, *log]
     match = closecall.new_match("qwixx", 2)
@@ -115,7 +117,7 @@ def test_a_replay_step_by_step(played: Played, viewer: int | None) -> None:
             assert hasattr(entry, "move")
             match = match.commit(entry.seat, entry.move, point=match.point)
         assert step["seen"] == encode_seen(match.rules, match.seen_by(seat))
-    assert played.ann.saw(f"{played.path}/replay", step=10_000)["items"] == []
+    assert played.ann.get_ok(f"{played.path}/replay", step=10_000)["items"] == []
 
 
 def test_replays_that_cannot_be(played: Played) -> None:
@@ -131,68 +133,68 @@ def test_an_abandoned_game(played: Played) -> None:
     """Players see their own view of the game; the hands of others and the seed stay secret."""
     ann = played.ann
     bot = {"kind": "bot", "bot": "random"}
-    table_id = ann.did("/tables", game="enough", seats=[{"kind": "me"}, bot, bot])["table"]["id"]
-    seed = ann.did(f"/tables/{table_id}/close")["commitment"]
-    own = ann.saw(f"/tables/{table_id}/replay", viewer=0)
+    table_id = ann.post_ok("/tables", game="enough", seats=[{"kind": "me"}, bot, bot])["table"]["id"]
+    seed = ann.post_ok(f"/tables/{table_id}/close")["commitment"]
+    own = ann.get_ok(f"/tables/{table_id}/replay", viewer=0)
     assert own["items"][0]["seen"]["viewer"] == 0
     assert not any("fate" in (step["entry"] or {}) for step in own["items"])
     assert problem(ann.get(f"/tables/{table_id}/replay", viewer=1)) == (403, "own_eyes_only")
     assert problem(ann.get(f"/tables/{table_id}/record")) == (403, "not_allowed")
-    proof = ann.saw(f"/tables/{table_id}/proof")
+    proof = ann.get_ok(f"/tables/{table_id}/proof")
     assert (proof["seed"], proof["effective_seed"], proof["commitment"]) == (None, None, seed)
 
 
 def test_the_seed_is_nowhere_else(played: Played) -> None:
     """Not at the table, not in the replay, not in the lists."""
-    seed = played.ann.saw(f"{played.path}/proof")["seed"]
+    seed = played.ann.get_ok(f"{played.path}/proof")["seed"]
     for path in (played.path, f"{played.path}/replay", "/me/games", "/tables", "/fame/qwixx"):
         assert seed not in played.ann.get(path).text
-    assert seed not in played.running.logged()
+    assert seed not in played.running.log_text()
 
 
 def test_my_games(played: Played) -> None:
     """The newest first, page by page, each with its results; others have their own."""
     ann = played.running.person("Ann too")
     ids = [
-        ann.did("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]["id"]
+        ann.post_ok("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]["id"]
         for _ in range(3)
     ]
-    page = ann.saw("/me/games", limit=2)
+    page = ann.get_ok("/me/games", limit=2)
     assert [game["table"]["id"] for game in page["games"]] == ids[:0:-1]
-    page = ann.saw("/me/games", limit=2, before=page["before"])
+    page = ann.get_ok("/me/games", limit=2, before=page["before"])
     assert ([game["table"]["id"] for game in page["games"]], page["before"]) == (ids[:1], None)
-    games = played.ann.saw("/me/games")["games"]
+    games = played.ann.get_ok("/me/games")["games"]
     (results,) = (game["results"] for game in games if game["table"]["id"] == played.table_id)
     assert [(result["seat"], result["name"]) for result in results] == [(0, "Ann"), (1, "Greedy")]
     assert [result["score"] for result in results] == played.last["over"]["scores"]
     assert [result["won"] for result in results] == [
         seat in played.last["over"]["winners"] for seat in (0, 1)
     ]
-    assert problem(Somebody(played.running, played.running.client()).get("/me/games")) == (401, "nobody")
+    assert problem(BrowserUser(played.running, played.running.client()).get("/me/games")) == (401, "nobody")
 
 
 def test_a_table_that_cannot_be_loaded_hides_no_other(tmp_path: Path) -> None:
     """A game with older rules is listed and waits for nobody; the others are unaffected."""
     with running_server(tmp_path) as running:
         ann = running.person("Ann")
-        ids = [ann.did("/tables", game="mark", seats=[{"kind": "me"}])["table"]["id"] for _ in range(2)]
+        ids = [ann.post_ok("/tables", game="mark", seats=[{"kind": "me"}])["table"]["id"] for _ in range(2)]
         cookie = ann.browser.cookies["closecall"]
     execute(f"sqlite:///{tmp_path}/tables.db", f"UPDATE tables SET rules_version = 0 WHERE id = '{ids[0]}'")
     with running_server(tmp_path) as running:
-        ann = Somebody(running, running.client(Cookie=f"closecall={cookie}"))
+        ann = BrowserUser(running, running.client(Cookie=f"closecall={cookie}"))
         assert problem(ann.get(f"/tables/{ids[0]}")) == (400, "table_old_rules")
-        games = ann.saw("/me/games")["games"]
+        games = ann.get_ok("/me/games")["games"]
         assert [(game["table"]["id"], game["waiting"]) for game in games] == [(ids[1], [0]), (ids[0], [])]
 
 
 def test_fame_and_ratings(played: Played) -> None:
     """After a game the players are listed by name, each sees their own row marked, and no id is shown."""
-    stranger = Somebody(played.running, played.running.client())
+    stranger = BrowserUser(played.running, played.running.client())
     for path in ("fame", "ratings"):
         text = stranger.get(f"/{path}/qwixx").text
-        assert played.ann.saw("/me")["id"] not in text
+        assert played.ann.get_ok("/me")["id"] not in text
         assert problem(stranger.get(f"/{path}/chess")) == (404, "not_found")
-    (mine,) = played.ann.saw("/fame/qwixx")["people"]
+    (mine,) = played.ann.get_ok("/fame/qwixx")["people"]
     won = 0 in played.last["over"]["winners"]
     assert mine == {
         "name": "Ann",
@@ -202,20 +204,20 @@ def test_fame_and_ratings(played: Played) -> None:
         "best": played.last["over"]["scores"][0],
         "mine": True,
     }
-    assert stranger.saw("/fame/qwixx")["people"][0]["mine"] is False
-    for person in played.ann.saw("/ratings/qwixx")["people"]:
+    assert stranger.get_ok("/fame/qwixx")["people"][0]["mine"] is False
+    for person in played.ann.get_ok("/ratings/qwixx")["people"]:
         assert person["rating"] == pytest.approx(person["mu"] - 3 * person["sigma"])
 
 
 def test_a_stranger_sees_a_public_game_and_no_private_one(played: Played) -> None:
     """Anybody may see the replay and the record of a public game."""
-    stranger = Somebody(played.running, played.running.client())
+    stranger = BrowserUser(played.running, played.running.client())
     for path in ("replay", "record", "proof"):
         assert problem(stranger.get(f"{played.path}/{path}")) == (404, "no_table")
     seats = [{"kind": "bot", "bot": "random"}]
-    table_id = played.ann.did("/tables", game="mark", seats=seats, public=True)["table"]["id"]
+    table_id = played.ann.post_ok("/tables", game="mark", seats=seats, public=True)["table"]["id"]
     with stranger.socket(table_id) as watching:
-        while watching.until("table")["table"]["status"] != "over":
+        while watching.await_frame("table")["table"]["status"] != "over":
             pass
     record, match = closecall.load(stranger.get(f"/tables/{table_id}/record").content)
     assert closecall.verify(match.rules, record) > 5

@@ -12,18 +12,18 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from closecall.messages import LANGUAGES, catalogue
-from server.server_process import Running, Seated, Somebody, problem, running_server
+from server.server_process import BrowserUser, RunningServer, TableConnection, problem, running_server
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """One server for all of these tests."""
     with running_server(tmp_path_factory.mktemp("shape"), None, "--metrics", "--log-level=info") as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def described(running: Running) -> Any:
+def described(running: RunningServer) -> Any:
     """The description of the API."""
     answer = running.client().get("/api/openapi.json")
     assert answer.status_code == 200
@@ -69,7 +69,7 @@ def test_the_description_is_complete(described: Any) -> None:
             assert {"400", "413"} <= statuses, name
 
 
-def test_the_description_is_self_contained(running: Running, described: Any) -> None:
+def test_the_description_is_self_contained(running: RunningServer, described: Any) -> None:
     """Nothing from other hosts, and every reference can be resolved."""
     assert "//cdn" not in json.dumps(described)
     schemas = described["components"]["schemas"]
@@ -95,7 +95,7 @@ def test_bodies_are_closed(described: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/me", "/api/games", "/nowhere", "/health", "/pages/style.css"])
-def test_every_answer_is_guarded(running: Running, path: str) -> None:
+def test_every_answer_is_guarded(running: RunningServer, path: str) -> None:
     """No other page may frame it, nothing is loaded from elsewhere, no address leaks."""
     headers = running.client().get(path).headers
     policy = headers["content-security-policy"].split("; ")
@@ -109,7 +109,7 @@ def test_every_answer_is_guarded(running: Running, path: str) -> None:
 
 
 @pytest.mark.parametrize("origin", ["null", "https://evil.example", "http://127.0.0.1:1", "", "file://"])
-def test_other_pages_may_change_nothing(running: Running, origin: str) -> None:
+def test_other_pages_may_change_nothing(running: RunningServer, origin: str) -> None:
     """Whatever they send with the visitor's cookie; even an address that does not exist."""
     ann = running.person("Ann")
     ann.browser.headers["Origin"] = origin
@@ -117,16 +117,16 @@ def test_other_pages_may_change_nothing(running: Running, origin: str) -> None:
         answer = ann.browser.request(method, path, json={"name": "Eve"})
         assert problem(answer) == (403, "foreign_origin")
         assert "content-security-policy" in answer.headers
-    assert ann.saw("/me")["name"] == "Ann"
+    assert ann.get_ok("/me")["name"] == "Ann"
 
 
-def test_our_own_page_is_allowed(running: Running) -> None:
+def test_our_own_page_is_allowed(running: RunningServer) -> None:
     """It names our own address."""
     ann = running.person("Ann", Origin=running.url)
-    assert ann.did("/me/carry")["token"]
+    assert ann.post_ok("/me/carry")["token"]
 
 
-def test_a_refusal_in_the_language_of_the_browser(running: Running) -> None:
+def test_a_refusal_in_the_language_of_the_browser(running: RunningServer) -> None:
     """Even where the request does not get past the origin check."""
     answer = running.client(Origin="null", Accept_Language="de").post("/api/people", json={"name": "x"})
     assert answer.json()["sentence"] == "Das darf nur die eigene Seite des Servers."
@@ -151,14 +151,14 @@ def test_a_refusal_in_the_language_of_the_browser(running: Running) -> None:
         (b"name=Ann", "…"),
     ],
 )
-def test_bodies_that_are_none(running: Running, body: bytes, where: str) -> None:
+def test_bodies_that_are_none(running: RunningServer, body: bytes, where: str) -> None:
     """Refused with the place of the error, and without quoting the request."""
     answer = running.client().post("/api/people", content=body)
     assert problem(answer) == (400, "bad_request")
     assert answer.json()["sentence"] == f"This request does not match the API description; see {where}."
 
 
-def test_options_that_are_too_deep(running: Running) -> None:
+def test_options_that_are_too_deep(running: RunningServer) -> None:
     """A field of any type still has to be readable and storable."""
     ann = running.person("Ann")
     deep = b'{"game": "qwixx", "seats": [{"kind": "me"}], "options": {"games": %b}}'
@@ -168,7 +168,7 @@ def test_options_that_are_too_deep(running: Running) -> None:
     assert answer.status_code == 400
 
 
-def test_bodies_that_are_too_long(running: Running) -> None:
+def test_bodies_that_are_too_long(running: RunningServer) -> None:
     """With and without a declared length."""
     browser = running.client()
     assert problem(browser.post("/api/people", content=b" " * 16_385)) == (413, "request_too_long")
@@ -177,7 +177,7 @@ def test_bodies_that_are_too_long(running: Running) -> None:
     assert browser.post("/api/people", content=b'{"name": "Ann"}' + b" " * 16_000).status_code == 201
 
 
-def test_addresses_that_are_none(running: Running) -> None:
+def test_addresses_that_are_none(running: RunningServer) -> None:
     """In the same shape as all refusals, whatever the method."""
     browser = running.client()
     assert problem(browser.get("/api/nothing")) == (404, "not_found")
@@ -189,7 +189,7 @@ def test_addresses_that_are_none(running: Running) -> None:
     assert running.client().get(f"/api/tables/{'0' * 16}/socket").status_code == 404
 
 
-def test_a_client_that_disconnects(running: Running) -> None:
+def test_a_client_that_disconnects(running: RunningServer) -> None:
     """In the middle of a body: nobody is answered, and nothing fails."""
     host, port = running.url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port))) as gone:
@@ -200,7 +200,7 @@ def test_a_client_that_disconnects(running: Running) -> None:
 @pytest.mark.parametrize(
     "path", ["/", "/api/tables/x/socket", "/api/tables/0000000000000000/socket", "/socket"]
 )
-def test_sockets_of_no_table(running: Running, path: str) -> None:
+def test_sockets_of_no_table(running: RunningServer, path: str) -> None:
     """Refused before the handshake, in the same shape."""
     with pytest.raises(InvalidStatus) as refused, connect(running.url.replace("http", "ws", 1) + path):
         pass
@@ -215,7 +215,7 @@ LIKES_FRENCH = "pt, fr-CH;q=0.8, en;q=0.7"
     ("origin", "refusal"), [("http://elsewhere.example", "foreign_origin"), (None, "no_table")]
 )
 def test_sockets_are_refused_in_the_reader_s_language(
-    running: Running, origin: str | None, refusal: str
+    running: RunningServer, origin: str | None, refusal: str
 ) -> None:
     """The language of the person or, without one, of the browser."""
     ann = running.person("Ann", Accept_Language=LIKES_FRENCH)
@@ -230,15 +230,15 @@ def test_sockets_are_refused_in_the_reader_s_language(
         assert sentence == catalogue(language)(f"error.{refusal}")
 
 
-def test_frames_are_refused_in_the_reader_s_language(running: Running) -> None:
+def test_frames_are_refused_in_the_reader_s_language(running: RunningServer) -> None:
     """A stranger's browser is asked in the same way."""
     seats = [{"kind": "me"}, {"kind": "open"}]
-    table_id = running.person("Ann").did("/tables", game="mark", seats=seats, public=True)["table"]["id"]
+    table_id = running.person("Ann").post_ok("/tables", game="mark", seats=seats, public=True)["table"]["id"]
     address = f"{running.url.replace('http', 'ws', 1)}/api/tables/{table_id}/socket"
     with connect(address, additional_headers={"Accept-Language": LIKES_FRENCH}) as connection:
-        stranger = Seated(connection)
-        stranger.connection.send("no frame")
-        assert stranger.until("refused")["sentence"] == catalogue("fr")("error.bad_frame")
+        stranger = TableConnection(connection)
+        stranger.websocket.send("no frame")
+        assert stranger.await_frame("refused")["sentence"] == catalogue("fr")("error.bad_frame")
 
 
 # The page, the games, the server.
@@ -246,7 +246,7 @@ def test_frames_are_refused_in_the_reader_s_language(running: Running) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", ["/", "/join", "/carry", "/table/0000000000000000", "/rules/mark"])
-def test_the_page(running: Running, path: str, language: str) -> None:
+def test_the_page(running: RunningServer, path: str, language: str) -> None:
     """In four languages, and without anything that the policy would forbid."""
     answer = running.client(Accept_Language=language).get(path)
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -260,7 +260,7 @@ def test_the_page(running: Running, path: str, language: str) -> None:
     assert 'data-known="true"' in running.person("Ann").browser.get(path).text
 
 
-def test_an_unknown_address_shows_the_page_to_browsers(running: Running) -> None:
+def test_an_unknown_address_shows_the_page_to_browsers(running: RunningServer) -> None:
     """The page says so and links to its start; a request for data gets a problem."""
     browser = running.client(Accept="text/html,*/*;q=0.8", Accept_Language="de")
     for path in ("/nowhere", "/tabel/x", "/table/a/b"):
@@ -272,7 +272,7 @@ def test_an_unknown_address_shows_the_page_to_browsers(running: Running) -> None
         assert answer.json()["code"] in ("not_found", "wrong_origin")
 
 
-def test_an_unknown_address_recognises_its_reader(running: Running) -> None:
+def test_an_unknown_address_recognises_its_reader(running: RunningServer) -> None:
     """A mistyped address shows neither an unknown reader nor another language."""
     luc = running.person("Luc", Accept="text/html,*/*;q=0.8", Accept_Language="en")
     assert luc.browser.patch("/api/me", json={"language": "fr"}).status_code == 200
@@ -283,7 +283,7 @@ def test_an_unknown_address_recognises_its_reader(running: Running) -> None:
     assert 'data-known="false"' in running.client(Accept="text/html").get("/tabel/x").text
 
 
-def test_the_head_of_the_page_can_be_asked_for(running: Running) -> None:
+def test_the_head_of_the_page_can_be_asked_for(running: RunningServer) -> None:
     """As those do who show what a link leads to."""
     answer = running.client().head("/join")
     assert (answer.status_code, answer.content) == (200, b"")
@@ -291,7 +291,7 @@ def test_the_head_of_the_page_can_be_asked_for(running: Running) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["br", "gzip", "identity"])
-def test_the_files_of_the_page(running: Running, encoding: str) -> None:
+def test_the_files_of_the_page(running: RunningServer, encoding: str) -> None:
     """All files that the page refers to exist, are compressed as the browser accepts, and may be cached
     forever."""
     page = running.client().get("/").text
@@ -306,9 +306,9 @@ def test_the_files_of_the_page(running: Running, encoding: str) -> None:
     assert running.client().get("/assets/none.js").status_code == 404
 
 
-def test_the_games(running: Running) -> None:
+def test_the_games(running: RunningServer) -> None:
     """All three, with everything that is needed to create a table."""
-    offer = Somebody(running, running.client()).saw("/games")
+    offer = BrowserUser(running, running.client()).get_ok("/games")
     assert [(game["game"], game["seats"]) for game in offer["games"]] == [
         ("mark", {"least": 1, "most": 5}),
         ("qwixx", {"least": 1, "most": 5}),
@@ -318,7 +318,7 @@ def test_the_games(running: Running) -> None:
     for game in offer["games"]:
         assert "greedy" in game["bots"]
         seats = [{"kind": "open"}] * game["seats"]["least"]
-        table = ann.did("/tables", game=game["game"], seats=seats, options=game["options"])["table"]
+        table = ann.post_ok("/tables", game=game["game"], seats=seats, options=game["options"])["table"]
         assert table["options"] == game["options"]
     assert {clock["clock"]: clock["seconds"] for clock in offer["clocks"]} == {
         "none": None,
@@ -330,13 +330,13 @@ def test_the_games(running: Running) -> None:
     assert {"phrase": "thanks", "text": "Danke!"} in german
 
 
-def test_health_and_metrics(running: Running) -> None:
+def test_health_and_metrics(running: RunningServer) -> None:
     """For those who run it; figures are by route, never by table."""
     health = running.client().get("/health").json()
     assert (health["status"], health["uptime_s"] >= 0) == ("ok", True)
     ann = running.person("Ann")
-    table_id = ann.did("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]["id"]
-    ann.saw(f"/tables/{table_id}")
+    table_id = ann.post_ok("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]["id"]
+    ann.get_ok(f"/tables/{table_id}")
     answer = running.client().get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain")
     line = 'closecall_requests_total{method="GET",route="/api/tables/{table_id}",status="200"} '
@@ -345,10 +345,10 @@ def test_health_and_metrics(running: Running) -> None:
     assert "closecall_store_commits_total" in answer.text
 
 
-def test_nothing_went_wrong(running: Running) -> None:
+def test_nothing_went_wrong(running: RunningServer) -> None:
     """All of this was refused without a traceback, and the log has no query."""
     running.client().get("/api/games?secret=canary")
-    logged = running.logged()
+    logged = running.log_text()
     assert "route=/api/games status=200" in logged
     assert "canary" not in logged
     assert "Traceback" not in logged

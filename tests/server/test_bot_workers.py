@@ -20,7 +20,16 @@ from closecall.core.seen import encode_seen
 from closecall.games import rules_of, slugs
 from closecall.server.rooms import bot_workers as module
 from closecall.server.rooms.bot_workers import BotWorkers
-from server.room_fixtures import BACKENDS, MENU, PATIENCE_S, bot_workers, facts, question, until, workers_of
+from server.room_fixtures import (
+    BACKENDS,
+    MENU,
+    TIMEOUT_S,
+    bot_workers,
+    log_fields,
+    question,
+    wait_until,
+    workers_of,
+)
 from support.processes import children, is_alive, needs_proc
 
 pytestmark = pytest.mark.anyio
@@ -94,7 +103,7 @@ async def test_first_come_first_served() -> None:
         (worker,) = await workers_of(pool, children())
         os.kill(worker, signal.SIGSTOP)
         asking = [asyncio.create_task(ask(pool, n)) for n in range(6)]
-        await until(lambda: pool.thinking == 1)
+        await wait_until(lambda: pool.thinking == 1)
         assert pool.waiting == 5
         asking[3].cancel()
         os.kill(worker, signal.SIGCONT)
@@ -111,13 +120,13 @@ async def test_workers_start_in_the_background() -> None:
         pool.start()
         pool.start()
         assert children() == before, "it has not waited for any"
-        await until(lambda: len(children() - before) == 2)
+        await wait_until(lambda: len(children() - before) == 2)
 
 
 @needs_proc
-async def test_the_loop_does_not_wait(silly: None, tmp_path: Path) -> None:
+async def test_the_loop_does_not_wait(misbehaving_bots: None, tmp_path: Path) -> None:
     """While a bot thinks for long, others are answered and the loop turns."""
-    async with bot_workers(workers=2, timeout_s=PATIENCE_S) as pool:
+    async with bot_workers(workers=2, timeout_s=TIMEOUT_S) as pool:
         await pool.choose(*question())
         slow = asyncio.create_task(pool.choose(*question(bot="muse")))
         for _ in range(5):
@@ -140,7 +149,9 @@ async def test_the_loop_does_not_wait(silly: None, tmp_path: Path) -> None:
         ("clever", "failed: LookupError in bot_workers.py"),
     ],
 )
-async def test_a_bad_bot(bot: str, reason: str, silly: None, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_bad_bot(
+    bot: str, reason: str, misbehaving_bots: None, caplog: pytest.LogCaptureFixture
+) -> None:
     """A random legal move is made, the log says why without quoting the bot, and the next bot plays
     normally."""
     async with bot_workers() as pool:
@@ -151,7 +162,7 @@ async def test_a_bad_bot(bot: str, reason: str, silly: None, caplog: pytest.LogC
         assert len(caplog.records) == (3 if bot == "die" else 1)
         (error,) = (record for record in caplog.records if record.levelno == logging.ERROR)
         assert error.getMessage() == "bot_moved_at_random"
-        told = facts(error)
+        told = log_fields(error)
         assert (told["at"], told["bot"], told["game"]) == ("table/A", bot, "qwixx")
         assert told["reason"].startswith(reason)
         assert "secret" not in str(vars(error))
@@ -161,7 +172,7 @@ async def test_a_bad_bot(bot: str, reason: str, silly: None, caplog: pytest.LogC
         assert caplog.records == []
 
 
-async def test_a_bot_that_prints(silly: None, capfd: pytest.CaptureFixture[str]) -> None:
+async def test_a_bot_that_prints(misbehaving_bots: None, capfd: pytest.CaptureFixture[str]) -> None:
     """Its output goes to standard error, not into the answer."""
     async with bot_workers() as pool:
         for _ in range(3):
@@ -177,7 +188,7 @@ async def test_a_view_that_cannot_be_read(caplog: pytest.LogCaptureFixture) -> N
 
     async with bot_workers() as pool:
         assert await pool.choose(game, bot, seen | {"view": 7}, key) in MENU
-    assert "BadRecord in codec.py" in facts(caplog.records[0])["reason"]
+    assert "BadRecord in codec.py" in log_fields(caplog.records[0])["reason"]
 
 
 async def test_a_question_that_makes_no_sense() -> None:
@@ -206,7 +217,7 @@ async def test_a_killed_worker_is_replaced(caplog: pytest.LogCaptureFixture) -> 
             (worker,) = children() - before
             os.kill(worker, signal.SIGSTOP)  # It would be too quick for us.
             asking = asyncio.create_task(pool.choose(*question()))
-            await until(lambda: pool.thinking == 1)
+            await wait_until(lambda: pool.thinking == 1)
             await asyncio.sleep(0.02)
             os.kill(worker, signal.SIGKILL)
             best.append(await asking)
@@ -224,7 +235,7 @@ async def test_a_worker_killed_while_idle(caplog: pytest.LogCaptureFixture) -> N
         (worker,) = await workers_of(pool, before)
         os.kill(worker, signal.SIGKILL)
         assert await pool.choose(*question()) in MENU
-        await until(lambda: not is_alive(worker))
+        await wait_until(lambda: not is_alive(worker))
         assert await pool.choose(*question()) in MENU
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
@@ -239,7 +250,7 @@ async def test_a_stopped_worker_is_ended(caplog: pytest.LogCaptureFixture) -> No
         pool.timeout_s = 0.3  # Set only now, when no answer will come.
         assert await pool.choose(*question()) in MENU
         assert not is_alive(worker)
-    assert [facts(record)["reason"] for record in caplog.records] == ["took longer than 0.3 s"]
+    assert [log_fields(record)["reason"] for record in caplog.records] == ["took longer than 0.3 s"]
 
 
 async def test_no_process_can_be_made(
@@ -250,7 +261,7 @@ async def test_no_process_can_be_made(
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", "/nowhere/python")
             assert await pool.choose(*question()) in MENU
-        assert "No such file" in facts(caplog.records[0])["reason"]
+        assert "No such file" in log_fields(caplog.records[0])["reason"]
         caplog.clear()
         assert await pool.choose(*question()) in MENU
         assert caplog.records == []

@@ -13,7 +13,7 @@ import pytest
 from closecall.bots import warm_up
 from closecall.server.rooms import bot_workers as module
 from closecall.server.rooms.bot_workers import BotWorkers, WorkersClosed
-from server.room_fixtures import BACKENDS, PATIENCE_S, bot_workers, question, until, workers_of
+from server.room_fixtures import BACKENDS, TIMEOUT_S, bot_workers, question, wait_until, workers_of
 from support.processes import children, command_of, is_alive, needs_proc
 
 pytestmark = pytest.mark.anyio
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 @needs_proc
 @pytest.mark.parametrize("anyio_backend", BACKENDS)
 @pytest.mark.parametrize("delay_s", [0, 0.001, 0.02, 0.5])
-async def test_closing_leaves_nothing(delay_s: float, silly: None) -> None:
+async def test_closing_leaves_nothing(delay_s: float, misbehaving_bots: None) -> None:
     """While workers start, while one thinks forever, while questions wait."""
     before = children()
     pool = BotWorkers(2)
@@ -54,7 +54,7 @@ async def test_closing_leaves_nothing_to_be_compiled(delay_s: float, monkeypatch
     pool.start()
     await asyncio.sleep(delay_s)
     if delay_s == 0.5:
-        await until(lambda: any(warm_up.__name__ in command_of(child) for child in children()))
+        await wait_until(lambda: any(warm_up.__name__ in command_of(child) for child in children()))
     await pool.close()
     assert children() == before
 
@@ -72,7 +72,7 @@ async def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
 @needs_proc
 async def test_closing_while_a_stopped_worker_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is killed at once, without waiting for it to end by itself."""
-    monkeypatch.setattr(module, "END_S", PATIENCE_S)
+    monkeypatch.setattr(module, "END_S", TIMEOUT_S)
 
     before = children()
     async with bot_workers() as pool:
@@ -108,7 +108,7 @@ asyncio.run(work())
 
 
 @needs_proc
-async def test_a_killed_parent_leaves_no_orphans(silly: None) -> None:
+async def test_a_killed_parent_leaves_no_orphans(misbehaving_bots: None) -> None:
     """Workers end by themselves, even one that would think forever."""
     folder = str(Path(__file__).parents[1])
     path = os.pathsep.join([path for path in sys.path if path])
@@ -127,4 +127,4 @@ async def test_a_killed_parent_leaves_no_orphans(silly: None) -> None:
         finally:
             parent.kill()
 
-    await until(lambda: not any(map(is_alive, workers)))
+    await wait_until(lambda: not any(map(is_alive, workers)))

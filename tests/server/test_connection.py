@@ -3,7 +3,7 @@
 import pytest
 
 from closecall.server.sockets.connection import MOST_ANSWERS, Outbox
-from server.room_fixtures import Listener, settled
+from server.room_fixtures import Listener, run_ready_tasks
 
 pytestmark = pytest.mark.anyio
 
@@ -21,9 +21,9 @@ async def test_frames_of_one_iteration_are_coalesced() -> None:
     listener = Listener()
     for n in range(10):
         listener.socket.put("seen 0", f'{{"t":"seen","n":{n}}}')
-    await settled()
+    await run_ready_tasks()
     listener.socket.put("seen 0", '{"t":"seen","n":10}')
-    await settled()
+    await run_ready_tasks()
     assert [frame["n"] for frame in listener.frames] == [9, 10]
 
 
@@ -32,13 +32,13 @@ async def test_a_reader_that_was_stuck() -> None:
     listener = Listener()
     listener.hearing.clear()
     listener.socket.put("seen 0", '{"t":"seen","n":0}')
-    await settled()
+    await run_ready_tasks()
     listener.socket.put("seen 0", '{"t":"seen","n":1}')
     listener.socket.put("seen 0", '{"t":"seen","n":2}')
-    await settled()
+    await run_ready_tasks()
     assert listener.frames == []
     listener.hearing.set()
-    await settled()
+    await run_ready_tasks()
     assert [frame["n"] for frame in listener.frames] == [0, 2]
 
 
@@ -49,14 +49,14 @@ async def test_goodbye(is_stuck: bool) -> None:
     if is_stuck:
         listener.hearing.clear()
         listener.socket.put("seen 0", '{"t":"seen","n":0}')
-        await settled()
+        await run_ready_tasks()
     listener.socket.put("seen 0", '{"t":"seen","n":1}')
     listener.socket.close(1012, "server_restarts", again=True)
     listener.socket.close(1008, "too_slow", again=False)
     listener.socket.put("seen 0", '{"t":"seen","n":2}')
     listener.hearing.set()
     await listener.socket.closed()
-    await settled()
+    await run_ready_tasks()
     assert [frame["t"] for frame in listener.frames] == ["bye"]
     assert listener.frames[0]["code"] == "server_restarts"
     assert listener.closed == 1012
@@ -80,7 +80,7 @@ async def test_gone_without_a_word() -> None:
 
     listener.socket._send = gone
     listener.socket.put("seen 0", "{}")
-    await settled()
+    await run_ready_tasks()
     assert listener.socket.is_closed
 
 

@@ -8,38 +8,38 @@ import pytest
 from closecall.core import codec
 from closecall.core.seen import decode_seen
 from closecall.games import rules_of, slugs
-from server.server_process import Running, Seated, running_server
+from server.server_process import RunningServer, TableConnection, running_server
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     with running_server(tmp_path_factory.mktemp("looking")) as server:
         yield server
 
 
-def table_of(running: Running, game: str) -> tuple[str, Any]:
+def table_of(running: RunningServer, game: str) -> tuple[str, Any]:
     """A table where Ann sits between bots that never choose before her."""
     ann = running.person("Ann")
     seats = [{"kind": "me"}, *[{"kind": "local", "name": f"P{n}"} for n in range(2)]]
-    return ann.did("/tables", game=game, seats=seats)["table"]["id"], ann
+    return ann.post_ok("/tables", game=game, seats=seats)["table"]["id"], ann
 
 
-def to_choose(seat: Seated) -> Any:
+def to_choose(seat: TableConnection) -> Any:
     """The first view that has a menu."""
     while True:
-        frame = seat.until("seen")
+        frame = seat.await_frame("seen")
         if frame["seen"]["menu"]:
             return frame["seen"]
 
 
 @pytest.mark.parametrize("game", slugs())
-def test_effects(running: Running, game: str) -> None:
+def test_effects(running: RunningServer, game: str) -> None:
     """One for each move of the menu, as the rules compute it from the view alone."""
     table, ann = table_of(running, game)
     with ann.socket(table) as seat:
         seen = to_choose(seat)
         seat.send("look", point=seen["point"], seat=seen["viewer"])
-        answer = seat.until("effects")
+        answer = seat.await_frame("effects")
         rules = rules_of(game)
         known = decode_seen(rules, seen)
         assert answer["point"] == seen["point"]
@@ -49,7 +49,7 @@ def test_effects(running: Running, game: str) -> None:
         assert len(answer["effects"]) == len(seen["menu"])
 
 
-def test_why_not(running: Running) -> None:
+def test_why_not(running: RunningServer) -> None:
     """The reason in a sentence; a move that is possible is not chosen by asking."""
     table, ann = table_of(running, "qwixx")
     with ann.socket(table) as seat:
@@ -58,21 +58,21 @@ def test_why_not(running: Running) -> None:
         white = sum(seen["view"]["dice"]["white"])
         other = 7 if white != 7 else 6
         seat.send("why", point=point, seat=viewer, move=f"r{other}")
-        assert seat.until("refused")["code"] == "qwixx_white_sum"
+        assert seat.await_frame("refused")["code"] == "qwixx_white_sum"
         seat.send("why", point=point, seat=viewer, move=f"r{white}" if white < 12 else "g12")
-        seat.until("ack")
+        seat.await_frame("ack")
         seat.send("why", point=point, seat=viewer, move="nonsense")
-        assert seat.until("refused")["code"] == "qwixx_notation"
+        assert seat.await_frame("refused")["code"] == "qwixx_notation"
         seat.send("commit", point=point, nth=0, seat=viewer, move="pass")
-        seat.until("ack")
+        seat.await_frame("ack")
 
 
-def test_a_reason_names_players_as_the_table_does(running: Running) -> None:
+def test_a_reason_names_players_as_the_table_does(running: RunningServer) -> None:
     """Nobody at a table sees the letters of the seats."""
     ann = running.person("Ann")
     assert ann.browser.patch("/api/me", json={"language": "de"}).status_code == 200
     seats = [{"kind": "me"}, {"kind": "local", "name": "Zoë"}]
-    table = ann.did("/tables", game="mark", seats=seats)["table"]["id"]
+    table = ann.post_ok("/tables", game="mark", seats=seats)["table"]["id"]
     with ann.socket(table) as seat:
         first = to_choose(seat)
         seat.send("commit", point=first["point"], nth=0, seat=first["viewer"], move="yellow")
@@ -80,11 +80,14 @@ def test_a_reason_names_players_as_the_table_does(running: Running) -> None:
         name = ("Ann", "Zoë")[first["viewer"]]
         for kind, fields in (("why", {}), ("commit", {"nth": 0})):
             seat.send(kind, point=then["point"], seat=then["viewer"], move="yellow", **fields)
-            assert seat.until("refused")["sentence"] == f"{name} spielt schon Gelb; wähle eine freie Farbe."
+            assert (
+                seat.await_frame("refused")["sentence"]
+                == f"{name} spielt schon Gelb; wähle eine freie Farbe."
+            )
 
 
 @pytest.mark.parametrize(("kind", "move"), [("look", {}), ("why", {"move": "pass"})])
-def test_only_deciding_seats_may_ask(running: Running, kind: str, move: dict[str, str]) -> None:
+def test_only_deciding_seats_may_ask(running: RunningServer, kind: str, move: dict[str, str]) -> None:
     """Only for seats that have to choose at this point."""
     table, ann = table_of(running, "qwixx")
     with ann.socket(table) as seat:
@@ -92,14 +95,14 @@ def test_only_deciding_seats_may_ask(running: Running, kind: str, move: dict[str
         point, viewer = seen["point"], seen["viewer"]
         for asked, code in (((point + 1, viewer), "stale"), ((point, 4), "not_your_seat")):
             seat.send(kind, point=asked[0], seat=asked[1], **move)
-            assert seat.until("refused")["code"] == code
+            assert seat.await_frame("refused")["code"] == code
         seat.send("commit", point=point, nth=0, seat=viewer, move="pass")
-        seat.until("ack")
+        seat.await_frame("ack")
         seat.send(kind, point=point, seat=viewer, **move)
-        assert seat.until("refused")["code"] == "not_your_decision"
-    made = running.person("Ben").did(
+        assert seat.await_frame("refused")["code"] == "not_your_decision"
+    made = running.person("Ben").post_ok(
         "/tables", game="qwixx", seats=[{"kind": "me"}, {"kind": "local", "name": "P"}], public=True
     )
     with running.person("Cem").socket(made["table"]["id"]) as watching:
         watching.send(kind, point=point, **move)
-        assert watching.until("refused")["code"] == "not_allowed"
+        assert watching.await_frame("refused")["code"] == "not_allowed"

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from server.clients import (
-    PATIENCE_S,
+    TIMEOUT_S,
     Choice,
     Client,
     Journal,
@@ -25,7 +25,7 @@ from server.clients import (
     new_person,
     new_table,
 )
-from server.server_process import Running, running_server
+from server.server_process import RunningServer, running_server
 
 pytestmark = pytest.mark.anyio
 
@@ -35,7 +35,7 @@ LOOK_S = 0.005
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server that lets us send as often as we like."""
     folder = tmp_path_factory.mktemp("once")
     flags = ("--most-frames-per-second=100000", "--most-frames-at-once=100000")
@@ -48,7 +48,7 @@ class Stutterer:
 
     def __init__(self, tabs: list[Client], rng: Random) -> None:
         self.tabs = tabs
-        self.mind = Strategy(rng, fickle=0.6)
+        self.strategy = Strategy(rng, fickle=0.6)
         self.told: dict[Choice, list[str]] = {}
         """The answers to each choice, in order."""
         self.content: set[tuple[int, int]] = set()
@@ -68,11 +68,11 @@ class Stutterer:
     async def play(self, first_at: Callable[[int], Iterable["Stutterer"]]) -> None:
         """Play to the end, choosing at each point after some others; then send everything once more."""
         while not self.is_over:
-            for viewer in list(self.tabs[0].sights):
+            for viewer in list(self.tabs[0].seen_frames):
                 moment = self.newest(viewer)
-                choice = self.mind.next_choice(moment)
+                choice = self.strategy.next_choice(moment)
                 if choice is not None:
-                    self.mind.consider(choice, is_done=True)
+                    self.strategy.consider(choice, is_done=True)
                     while not all(other.is_content(choice.point) for other in first_at(choice.point)):
                         await asyncio.sleep(LOOK_S)
                     await next(self.manners)(choice)
@@ -83,11 +83,11 @@ class Stutterer:
             else:
                 await self.tabs[0].news()
         for choice in list(self.told):
-            await self._send(self.mind.rng.choice(self.tabs), choice)
+            await self._send(self.strategy.rng.choice(self.tabs), choice)
 
     def is_content(self, point: int) -> bool:
         """Whether nothing more will be sent at this point."""
-        viewers = list(self.tabs[0].sights)
+        viewers = list(self.tabs[0].seen_frames)
         return bool(viewers) and all(self._is_content(viewer, point) for viewer in viewers)
 
     def _is_content(self, viewer: int | None, point: int) -> bool:
@@ -113,7 +113,7 @@ class Stutterer:
 
     async def _reconnected(self, choice: Choice) -> None:
         sending = asyncio.create_task(self._send(self.tabs[0], choice))
-        await asyncio.sleep(self.mind.rng.choice((0, 0.001, 0.003)))
+        await asyncio.sleep(self.strategy.rng.choice((0, 0.001, 0.003)))
         self.tabs[0].cut()
         await sending
         for _ in range(SENT - 1):
@@ -121,7 +121,7 @@ class Stutterer:
 
     async def _remember(self) -> None:
         """Send something old again, whose decision may have resolved since."""
-        await self._send(self.mind.rng.choice(self.tabs), self.mind.rng.choice(list(self.told)))
+        await self._send(self.strategy.rng.choice(self.tabs), self.strategy.rng.choice(list(self.told)))
 
 
 def _first(players: list[Stutterer], player: Stutterer, point: int) -> list[Stutterer]:
@@ -131,16 +131,16 @@ def _first(players: list[Stutterer], player: Stutterer, point: int) -> list[Stut
     return [other for other in players if other is not last] if player is last else []
 
 
-async def whole_game(running: Running, game: str, seats: list[Any]) -> None:
+async def whole_game(running: RunningServer, game: str, seats: list[Any]) -> None:
     """Play a game and check the log."""
-    rng, journal, door = Random(f"{game}{seats}"), Journal(), ServerAddress().open(running.url)
-    async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http, AsyncExitStack() as stack:
+    rng, journal, address = Random(f"{game}{seats}"), Journal(), ServerAddress().open(running.url)
+    async with httpx.AsyncClient(base_url=running.url, timeout=TIMEOUT_S) as http, AsyncExitStack() as stack:
         people = [await new_person(http, seat) for seat in seats if seat[0].isupper()]
         by_name = {person.name: person for person in people}
         table_id = await new_table(http, game, [by_name.get(seat, seat) for seat in seats], words="once")
 
         async def tab(person: Person) -> Client:
-            return await stack.enter_async_context(Client(door, table_id, person, journal).staying())
+            return await stack.enter_async_context(Client(address, table_id, person, journal).connected())
 
         players = [
             Stutterer([await tab(person), await tab(person)], Random(rng.random())) for person in people
@@ -149,10 +149,10 @@ async def whole_game(running: Running, game: str, seats: list[Any]) -> None:
         clients = [client for player in players for client in player.tabs]
         await asyncio.gather(*(client.ping() for client in clients))
     told = {choice: answers for player in players for choice, answers in player.told.items()}
-    ledger = check_table(_database(running), journal, clients, range(len(seats)))
-    assert ledger.troubles == []
-    assert ledger.is_over
-    in_log = sum("fate" not in text for text in ledger.texts)
+    log_check = check_table(_database(running), journal, clients, range(len(seats)))
+    assert log_check.failures == []
+    assert log_check.is_over
+    in_log = sum("fate" not in text for text in log_check.texts)
     done = [choice for choice, answers in told.items() if answers[0] == ""]
     assert in_log == len(done)
     for choice, answers in told.items():
@@ -165,13 +165,13 @@ async def whole_game(running: Running, game: str, seats: list[Any]) -> None:
     assert game == "enough" or any(choice.move is None for choice in done), "nothing was taken back"
 
 
-def _database(running: Running) -> str:
+def _database(running: RunningServer) -> str:
     return f"sqlite:///{running.log.parent}/tables.db"
 
 
-async def test_whole_games(running: Running) -> None:
+async def test_whole_games(running: RunningServer) -> None:
     """Each choice has one effect and is acknowledged each time, even long after and when all is over."""
-    async with asyncio.timeout(10 * PATIENCE_S):
+    async with asyncio.timeout(10 * TIMEOUT_S):
         await asyncio.gather(
             whole_game(running, "mark", ["Ann", "Bob"]),
             whole_game(running, "qwixx", ["Ann", "+guest", "Bob"]),
@@ -180,12 +180,12 @@ async def test_whole_games(running: Running) -> None:
     assert errors_in(running.log) == []
 
 
-async def test_the_same_move_as_the_next_choice(running: Running) -> None:
+async def test_the_same_move_as_the_next_choice(running: RunningServer) -> None:
     """A sealed choice must be taken back before it is made again, even the same one."""
-    async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE_S) as http:
+    async with httpx.AsyncClient(base_url=running.url, timeout=TIMEOUT_S) as http:
         ann, bob = await new_person(http, "Ann"), await new_person(http, "Bob")
         table_id = await new_table(http, "qwixx", [ann, bob])
-    async with Client(ServerAddress().open(running.url), table_id, ann).staying() as client:
+    async with Client(ServerAddress().open(running.url), table_id, ann).connected() as client:
         await client.ping()
         moment = client.moment(0)
         assert moment is not None

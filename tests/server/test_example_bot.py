@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from closecall import load, verify
-from server.server_process import PATIENCE_S, Running, Seated, Somebody, running_server
+from server.server_process import TIMEOUT_S, BrowserUser, RunningServer, TableConnection, running_server
 from support.source import ROOT
 
 EXAMPLE = ROOT / "examples" / "network_bot.py"
@@ -21,7 +21,7 @@ MIDDLE = 20
 
 
 @contextmanager
-def bot(running: Running, token: str, *words: str) -> Iterator["subprocess.Popen[str]"]:
+def bot(running: RunningServer, token: str, *words: str) -> Iterator["subprocess.Popen[str]"]:
     """The example as a process, stopped afterwards; its token is in the environment."""
     environ = {**os.environ, "CLOSECALL_BOT_TOKEN": token}
     process = subprocess.Popen(
@@ -45,12 +45,12 @@ def port_for_both() -> int:
     raise AssertionError
 
 
-def play_on(seated: Seated, n: int) -> None:
+def play_on(connection: TableConnection, n: int) -> None:
     """Ann passes until the log has this length and all wait for her, so that it does not grow further."""
     waiting: list[int] = []
     asked: Any = None
     while True:
-        frame = seated.next()
+        frame = connection.next()
         if frame["t"] == "seen":
             asked, waiting = frame, frame["seen"]["waiting"]
             assert frame["seen"]["over"] is None
@@ -59,23 +59,23 @@ def play_on(seated: Seated, n: int) -> None:
         if asked is not None and asked["seen"]["menu"] is not None and waiting == [0]:
             if frame["n"] >= n:
                 return
-            choose(seated, asked)
+            choose(connection, asked)
             asked = None
 
 
-def choose(seated: Seated, asked: Any) -> None:
+def choose(connection: TableConnection, asked: Any) -> None:
     """Ann passes."""
-    seated.send("commit", point=asked["seen"]["point"], nth=asked["nth"], move="pass")
+    connection.send("commit", point=asked["seen"]["point"], nth=asked["nth"], move="pass")
 
 
-def die_unheard(running: Running, seated: Seated, *bots: "subprocess.Popen[str]") -> None:
+def die_unheard(running: RunningServer, connection: TableConnection, *bots: "subprocess.Popen[str]") -> None:
     """Kill the server when it has answered everything except choices that it will never get."""
-    asked = next(frame for frame in reversed(seated.frames) if frame["t"] == "seen")
+    asked = next(frame for frame in reversed(connection.frames) if frame["t"] == "seen")
     for process in bots:
         process.send_signal(signal.SIGSTOP)
     time.sleep(0.15)
-    choose(seated, asked)  # Now the bots have to choose, and have not been told yet.
-    while seated.until("seen")["seen"]["point"] == asked["seen"]["point"]:
+    choose(connection, asked)  # Now the bots have to choose, and have not been told yet.
+    while connection.await_frame("seen")["seen"]["point"] == asked["seen"]["point"]:
         pass
     running.process.send_signal(signal.SIGSTOP)
     for process in bots:
@@ -89,32 +89,32 @@ def test_two_bots_and_a_server_that_dies(tmp_path: Path) -> None:
     port = f"--port={port_for_both()}"
     with running_server(tmp_path, None, port) as first:
         ann = first.person("Ann")
-        made = ann.did("/tables", game="qwixx", seats=[{"kind": "me"}, *[{"kind": "open"}] * 2])
+        made = ann.post_ok("/tables", game="qwixx", seats=[{"kind": "me"}, *[{"kind": "open"}] * 2])
         table_id, code, link = made["table"]["id"], made["table"]["code"], made["link"]
-        tokens = [ann.did("/me/bots", name=name)["token"] for name in ("Robby", "Marvin")]
+        tokens = [ann.post_ok("/me/bots", name=name)["token"] for name in ("Robby", "Marvin")]
         cookies = dict(ann.browser.cookies)
         with (
             bot(first, tokens[0], "--code", code, "--words", "beep") as robby,
             bot(first, tokens[1], "--invite", link, "--bot", "random") as marvin,
         ):
-            with ann.socket(table_id) as seated:
-                play_on(seated, MIDDLE)
-                die_unheard(first, seated, robby, marvin)
+            with ann.socket(table_id) as connection:
+                play_on(connection, MIDDLE)
+                die_unheard(first, connection, robby, marvin)
             with running_server(tmp_path, None, port) as second:
                 again = second.client()
                 again.cookies.update(cookies)
-                ann = Somebody(second, again)
-                with ann.socket(table_id) as seated:
-                    seated.play_out()
-                told = [process.communicate(timeout=PATIENCE_S) for process in (robby, marvin)]
+                ann = BrowserUser(second, again)
+                with ann.socket(table_id) as connection:
+                    connection.play_to_end()
+                told = [process.communicate(timeout=TIMEOUT_S) for process in (robby, marvin)]
                 assert [robby.returncode, marvin.returncode] == [0, 0], told
                 check_the_end(ann, table_id, told)
                 check_refusals(second, tokens[0])
 
 
-def check_the_end(ann: Somebody, table_id: str, told: list[tuple[str, str]]) -> None:
+def check_the_end(ann: BrowserUser, table_id: str, told: list[tuple[str, str]]) -> None:
     """The game is over, both bots know the result, and each had lost its connection."""
-    assert ann.saw(f"/tables/{table_id}")["status"] == "over"
+    assert ann.get_ok(f"/tables/{table_id}")["status"] == "over"
     record, match = load(ann.get(f"/tables/{table_id}/record").content)
     assert "beep" in record.words
     assert record.players[0].name == "Ann"
@@ -128,14 +128,14 @@ def check_the_end(ann: Somebody, table_id: str, told: list[tuple[str, str]]) -> 
     assert all(errors.count("at the table") >= 2 and "connection lost" in errors for _, errors in told)
 
 
-def check_refusals(running: Running, token: str) -> None:
+def check_refusals(running: RunningServer, token: str) -> None:
     """A refused bot ends with the server's sentence."""
     with (
         bot(running, token, "--code", "ABCDEF") as wrong,
         bot(running, "x" * len(token), "--code", "ABCDEF") as unknown,
         bot(running, "", "--code", "ABCDEF") as nameless,
     ):
-        assert "not valid" in wrong.communicate(timeout=PATIENCE_S)[1]
-        assert "You need a name first." in unknown.communicate(timeout=PATIENCE_S)[1]
-        assert "a token is needed" in nameless.communicate(timeout=PATIENCE_S)[1]
+        assert "not valid" in wrong.communicate(timeout=TIMEOUT_S)[1]
+        assert "You need a name first." in unknown.communicate(timeout=TIMEOUT_S)[1]
+        assert "a token is needed" in nameless.communicate(timeout=TIMEOUT_S)[1]
         assert [wrong.returncode, unknown.returncode, nameless.returncode] == [1, 1, 2]

@@ -22,7 +22,7 @@ async def test_a_server_that_is_killed(tmp_path: Path) -> None:
     """
     kills = ServerKills(tmp_path, f"sqlite:///{tmp_path}/tables.db", tables=9, rng=Random(3))
     figures = await asyncio.wait_for(kills.run(kills=3), 600)
-    assert figures.troubles == []
+    assert figures.failures == []
     assert (figures.kills, figures.stalled) == (3, 0)
     assert figures.tables >= 9
     assert figures.commits > 50
@@ -35,8 +35,8 @@ async def test_a_bad_network(tmp_path: Path) -> None:
     with running_server(tmp_path, database, *UNLIMITED) as running:
         network = BadNetwork(running, database, tables=3, rng=Random(11))
         figures = await asyncio.wait_for(network.run(events=EVENTS), 300)
-    assert figures.troubles == []
+    assert figures.failures == []
     assert figures.events.total() >= EVENTS
-    assert {"delayed", "held back", "cut", "torn"} <= set(figures.events)
+    assert {"delayed", "held back", "cut", "truncated"} <= set(figures.events)
     assert figures.connections > figures.clients == figures.compared
     assert figures.acknowledged > 50

@@ -8,8 +8,8 @@ import pytest
 
 from closecall.server.rooms import hub as hub_module
 from closecall.store import NotKept, Store, engines
-from server.room_fixtures import person, server_on, until
-from server.server_process import Running, Seated, Somebody, problem, running_server
+from server.room_fixtures import person, server_on, wait_until
+from server.server_process import BrowserUser, RunningServer, TableConnection, problem, running_server
 from store.store_helpers import key_of, locked_log
 
 pytestmark = pytest.mark.anyio
@@ -17,20 +17,20 @@ pytestmark = pytest.mark.anyio
 FAILURES = ("store_in_doubt", "store_not_kept")
 
 
-def fill(running: Running, database: Path) -> None:
+def fill(running: RunningServer, database: Path) -> None:
     """No file of the server may become larger than its database's log is now."""
     size = Path(f"{database}-wal").stat().st_size
     assert size > 10 * running.log.stat().st_size
     resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
-def empty(running: Running) -> None:
+def empty(running: RunningServer) -> None:
     """There is room again."""
     infinity = resource.RLIM_INFINITY
     resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, (infinity, infinity))
 
 
-def health(running: Running) -> tuple[int, str]:
+def health(running: RunningServer) -> tuple[int, str]:
     """The status and the reason."""
     answer = running.client().get("/health")
     return answer.status_code, answer.json()["status"]
@@ -40,45 +40,45 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
     """Players learn that their choice could not be stored; the log and /health report it too."""
     with running_server(tmp_path, None, "--metrics") as running:
         ann, ben = running.person("Ann"), running.person("Ben")
-        table = ann.did("/tables", game="qwixx", seats=[{"kind": "me"}, {"kind": "open"}], public=True)[
+        table = ann.post_ok("/tables", game="qwixx", seats=[{"kind": "me"}, {"kind": "open"}], public=True)[
             "table"
         ]
-        ben.did(f"/tables/{table['id']}/sit")
-        with ann.socket(table["id"]) as seated:
-            seen = seated.until("seen")
+        ben.post_ok(f"/tables/{table['id']}/sit")
+        with ann.socket(table["id"]) as connection:
+            seen = connection.await_frame("seen")
             assert health(running) == (200, "ok")
             fill(running, tmp_path / "tables.db")
             for _ in range(3):
-                refused = answer_to(seated, seen)
+                refused = answer_to(connection, seen)
                 assert refused["code"] in FAILURES, refused
                 assert "disk" in refused["sentence"]
             expect_refusal(ben, f"/tables/{table['id']}/leave")
             assert health(running) == (503, "not_kept")
             assert "\nclosecall_store_failing 1.0\n" in running.client().get("/metrics").text
             empty(running)
-            assert answer_to(seated, seen)["t"] == "ack"
+            assert answer_to(connection, seen)["t"] == "ack"
             assert health(running) == (200, "ok")
-        events = [line.split()[2] for line in running.logged().splitlines()]
+        events = [line.split()[2] for line in running.log_text().splitlines()]
         assert [event for event in events if event.startswith("store_")] == [
             "store_failing",
             "store_works_again",
         ]
-        [line] = [line for line in running.logged().splitlines() if "store_failing" in line]
+        [line] = [line for line in running.log_text().splitlines() if "store_failing" in line]
         assert "disk" in line
 
 
-def answer_to(seated: Seated, seen: dict[str, dict[str, list[str]]]) -> dict[str, str]:
+def answer_to(connection: TableConnection, seen: dict[str, dict[str, list[str]]]) -> dict[str, str]:
     """The outcome of the first move on the menu."""
-    seated.send("commit", point=seen["seen"]["point"], nth=seen["nth"], move=seen["seen"]["menu"][0])
+    connection.send("commit", point=seen["seen"]["point"], nth=seen["nth"], move=seen["seen"]["menu"][0])
     while True:
-        frame: dict[str, str] = seated.next()
+        frame: dict[str, str] = connection.next()
         if frame["t"] in ("ack", "refused"):
             return frame
 
 
-def expect_refusal(somebody: Somebody, path: str) -> None:
+def expect_refusal(user: BrowserUser, path: str) -> None:
     """The reason is the disk, not a lost race."""
-    answer = somebody.post(path)
+    answer = user.post(path)
     status, code = problem(answer)
     assert status == 503
     assert code in FAILURES
@@ -100,7 +100,7 @@ async def test_a_store_that_has_failed_is_tried_again(
             assert server.store.statistics().failing == "database is locked"
             await asyncio.sleep(0.2)
             assert server.store.statistics().failing == "database is locked"
-        await until(lambda: server.store.statistics().failing is None)
+        await wait_until(lambda: server.store.statistics().failing is None)
         assert key_of(server.store, "try-out") is None
 
 

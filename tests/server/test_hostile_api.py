@@ -20,7 +20,7 @@ from schemathesis.checks import (
 from schemathesis.core.result import Ok
 
 from server.attacks import cookie_of, expect_health
-from server.server_process import Running, running_server
+from server.server_process import RunningServer, running_server
 
 EXAMPLES = 10
 """Of each operation, for each way to ask."""
@@ -48,7 +48,7 @@ quick = settings(
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """One server for all of these tests; it does not mind guesses."""
     flags = ("--json-logs", "--metrics", "--most-guesses=1000000")
     with running_server(tmp_path_factory.mktemp("api"), None, *flags) as found:
@@ -57,7 +57,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_api_as_it_is_described(running: Running, way: str) -> None:
+def test_the_api_as_it_is_described(running: RunningServer, way: str) -> None:
     """No failure, and no status, type or field that is not described."""
     mode, has_table = WAYS[way]
     schema = schemathesis.openapi.from_url(f"{running.url}/api/openapi.json")
@@ -66,7 +66,7 @@ def test_the_api_as_it_is_described(running: Running, way: str) -> None:
         assert isinstance(found, Ok)
         operation = found.ok()
         person = running.person("Schema")  # A new person, since one of the operations signs out.
-        table_id = person.did("/tables", game="qwixx", seats=SEATS, start="host")["table"]["id"]
+        table_id = person.post_ok("/tables", game="qwixx", seats=SEATS, start="host")["table"]["id"]
         known = {"table_id": table_id} if has_table and "{table_id}" in operation.path else None
         cases = operation.as_strategy(mode, path_parameters=known)
         statuses[operation.label] = asked(cases, {"Cookie": cookie_of(person)})
@@ -94,7 +94,7 @@ def asked(cases: SearchStrategy[Case[Any]], headers: dict[str, str]) -> set[int]
     return statuses
 
 
-def test_the_description_itself(running: Running) -> None:
+def test_the_description_itself(running: RunningServer) -> None:
     """It lists every refusal, and its schemas allow no other fields where possible."""
     text = running.client().get("/api/openapi.json")
     told: dict[str, Any] = json.loads(text.content)

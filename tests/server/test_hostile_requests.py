@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from server import server_process
-from server.attacks import Wire, cookie_of, expect_health, frame, resident_kib
-from server.server_process import Running, Somebody, problem, running_server
+from server.attacks import RawConnection, cookie_of, expect_health, frame, resident_kib
+from server.server_process import BrowserUser, RunningServer, problem, running_server
 
 GUESSES = 6
 REQUEST_S = 2
@@ -22,7 +22,7 @@ JSON = b"Host: x\r\nContent-Type: application/json\r\n"
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """One server for all of these tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server_process, "_PROGRAM", PATIENT + server_process._PROGRAM)
@@ -33,23 +33,23 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="module")
-def ann(running: Running) -> Somebody:
+def ann(running: RunningServer) -> BrowserUser:
     """A person with a cookie."""
     return running.person("Ann")
 
 
-def asked(running: Running, request: bytes) -> int:
+def asked(running: RunningServer, request: bytes) -> int:
     """The status of the answer to these bytes."""
-    with Wire(running.url) as wire:
-        wire.send(request)
-        return wire.status()
+    with RawConnection(running.url) as connection:
+        connection.send(request)
+        return connection.status()
 
 
 # Foreign pages.
 
 
 @pytest.mark.parametrize("origin", ["null", "http://evil.example", "https://127.0.0.1", "http://localhost:1"])
-def test_foreign_pages_change_nothing(running: Running, ann: Somebody, origin: str) -> None:
+def test_foreign_pages_change_nothing(running: RunningServer, ann: BrowserUser, origin: str) -> None:
     """Every route that could change something refuses them first."""
     routes = [
         (method, path)
@@ -79,8 +79,8 @@ def test_guesses_are_throttled(tmp_path_factory: pytest.TempPathFactory) -> None
     folder = tmp_path_factory.mktemp("guesses")
     with running_server(folder, None, f"--most-guesses={GUESSES}") as running:
         ann, thief = running.person("Ann"), running.person("Thief")
-        made = ann.did("/tables", game="qwixx", seats=[{"kind": "me"}, {"kind": "open"}])
-        carry = ann.did("/me/carry")["token"]
+        made = ann.post_ok("/tables", game="qwixx", seats=[{"kind": "me"}, {"kind": "open"}])
+        carry = ann.post_ok("/me/carry")["token"]
         wrong: list[tuple[str, dict[str, Any]]] = [
             ("/join", {"code": "222222"}),
             ("/join", {"invite": "A" * 32}),
@@ -92,15 +92,15 @@ def test_guesses_are_throttled(tmp_path_factory: pytest.TempPathFactory) -> None
         right = ("/join", {"code": made["table"]["code"]}), ("/join", {"invite": made["invite"]})
         for path, body in (*wrong, *right, ("/carry", {"token": carry})):
             expect_throttle(thief.post(path, **body))
-        assert "429" in running.logged()
-        assert made["table"]["code"] not in running.logged()
+        assert "429" in running.log_text()
+        assert made["table"]["code"] not in running.log_text()
         expect_health(running)
 
 
 # Bytes that are too many.
 
 
-def test_huge_bodies(running: Running, ann: Somebody) -> None:
+def test_huge_bodies(running: RunningServer, ann: BrowserUser) -> None:
     """Announced or in pieces: 413, and not read to the end."""
     before = resident_kib(running.process.pid)
     length = POST + JSON + b"Content-Length: 99999999999\r\n\r\n"
@@ -114,7 +114,7 @@ def test_huge_bodies(running: Running, ann: Somebody) -> None:
     assert resident_kib(running.process.pid) - before < 6 * 1024
 
 
-def test_heads_that_are_too_long(running: Running) -> None:
+def test_heads_that_are_too_long(running: RunningServer) -> None:
     """Many, long or endless headers, and long addresses: 431, or disconnected."""
     before = resident_kib(running.process.pid)
     start = b"GET /health HTTP/1.1\r\nHost: x\r\n"
@@ -124,11 +124,11 @@ def test_heads_that_are_too_long(running: Running) -> None:
     assert asked(running, start + b"Cookie: " + b"a" * 15_000 + b"\r\n\r\n") == 200
     trailer = POST + JSON + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: "
     for endless in (start + b"X: ", b"GET /", start, trailer):
-        with Wire(running.url) as wire:
-            wire.send(endless)
+        with RawConnection(running.url) as connection:
+            connection.send(endless)
             line = b"Y: " + b"b" * 97 + b"\r\n" if endless is start else b"b" * 100
             sent = 0
-            while sent < 50_000_000 and wire.send(line * 1000):
+            while sent < 50_000_000 and connection.send(line * 1000):
                 sent += 100_000
             assert sent < 50_000_000
     assert resident_kib(running.process.pid) - before < 6 * 1024
@@ -137,7 +137,7 @@ def test_heads_that_are_too_long(running: Running) -> None:
 # Slow or meaningless bytes.
 
 
-def test_half_requests_do_not_block_others(running: Running, ann: Somebody) -> None:
+def test_half_requests_do_not_block_others(running: RunningServer, ann: BrowserUser) -> None:
     """Hundreds of them wait; others are served at once, and soon the slow ones are cut off."""
     halves = (
         b"",
@@ -146,29 +146,29 @@ def test_half_requests_do_not_block_others(running: Running, ann: Somebody) -> N
         POST + JSON + b'Content-Length: 50\r\n\r\n{"name"',
         b"GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /hea",
     )
-    with ExitStack() as open_wires:
-        wires = [open_wires.enter_context(Wire(running.url)) for _ in range(200)]
-        for n, wire in enumerate(wires):
-            wire.send(halves[n % len(halves)])
+    with ExitStack() as stack:
+        connections = [stack.enter_context(RawConnection(running.url)) for _ in range(200)]
+        for n, connection in enumerate(connections):
+            connection.send(halves[n % len(halves)])
         started = time.monotonic()
         for _ in range(20):
             assert ann.get("/me").status_code == 200
         assert time.monotonic() - started < 5
-        for wire in wires[:4]:
-            assert wire.rest() == b""
+        for connection in connections[:4]:
+            assert connection.rest() == b""
         assert time.monotonic() - started < REQUEST_S + 15
     expect_health(running)
 
 
-def test_a_silent_socket_stays_open(running: Running, ann: Somebody) -> None:
+def test_a_silent_socket_stays_open(running: RunningServer, ann: BrowserUser) -> None:
     """Only requests must be quick."""
     seats = [{"kind": "me"}, {"kind": "local", "name": "Cat"}]
-    table_id = ann.did("/tables", game="qwixx", seats=seats)["table"]["id"]
-    with Wire(running.url) as wire:
-        assert wire.upgrade(f"/api/tables/{table_id}/socket", cookie_of(ann), running.url) == 101
+    table_id = ann.post_ok("/tables", game="qwixx", seats=seats)["table"]["id"]
+    with RawConnection(running.url) as connection:
+        assert connection.upgrade(f"/api/tables/{table_id}/socket", cookie_of(ann), running.url) == 101
         time.sleep(REQUEST_S * 1.2)
-        wire.send(frame(b'{"t":"ping","id":77}'))
-        assert any(b'"t":"pong","id":77' in content for _, content in wire.frames())
+        connection.send(frame(b'{"t":"ping","id":77}'))
+        assert any(b'"t":"pong","id":77' in content for _, content in connection.frames())
 
 
 NONSENSE = {
@@ -188,7 +188,7 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("name", NONSENSE)
-def test_nonsense(running: Running, name: str) -> None:
+def test_nonsense(running: RunningServer, name: str) -> None:
     """Refused with its own status, and no failure of the server."""
     assert 400 <= asked(running, NONSENSE[name]) < 500
     expect_health(running)
@@ -205,7 +205,7 @@ HEADERS = {
 
 
 @pytest.mark.parametrize("name", HEADERS)
-def test_odd_headers(running: Running, name: str) -> None:
+def test_odd_headers(running: RunningServer, name: str) -> None:
     """They are believed by nobody, and break nothing."""
     for value in HEADERS[name]:
         for line in (b"GET /api/tables HTTP/1.1", b"POST /api/people HTTP/1.1"):
@@ -225,7 +225,7 @@ BODIES = (
 )  # fmt: skip
 
 
-def test_odd_bodies(running: Running, ann: Somebody) -> None:
+def test_odd_bodies(running: RunningServer, ann: BrowserUser) -> None:
     """Every route with a body refuses them all, with a code and a sentence."""
     paths = running.client().get("/api/openapi.json").json()["paths"]
     with_bodies = [

@@ -17,7 +17,7 @@ from server.room_fixtures import (
     local,
     names,
     numbered_identity,
-    refused,
+    raises_table_error,
     table_for,
     with_guests,
     with_people,
@@ -44,7 +44,7 @@ def test_starting() -> None:
     assert table.code == numbered_identity().code
     assert not tables.can_start(table)
     assert not tables.should_start(table)
-    with refused("table_playing"):
+    with raises_table_error("table_playing"):
         tables.after_start(table, LATER)
 
 
@@ -80,10 +80,10 @@ def test_waiting_for_a_person_who_is_not_ready() -> None:
     """The host may start, and people may change their minds."""
     table = tables.with_ready(with_people(table_for(ME, OPEN), "ben"), "ben", False)
     assert not tables.should_start(table)
-    with refused("table_not_ready"):
+    with raises_table_error("table_not_ready"):
         tables.after_start(table, LATER)
     assert tables.should_start(tables.with_ready(table, "ben"))
-    with refused("table_not_seated"):
+    with raises_table_error("table_not_seated"):
         tables.with_ready(table, "dan")
 
 
@@ -123,17 +123,17 @@ def test_standing_in_for_a_person() -> None:
     table = tables.after_start(table_for(ME, local("Ben"), bot()), LATER)
     assert [place.away for place in tables.after_stand_in(table, 1).places] == [False, True, False]
     assert not any(place.away for place in tables.after_return(tables.after_stand_in(table, 1), "ann").places)
-    with refused("table_no_person"):
+    with raises_table_error("table_no_person"):
         tables.after_stand_in(table, 2)
-    with refused("table_no_place"):
+    with raises_table_error("table_no_place"):
         tables.after_stand_in(table, 3)
-    with refused("table_open"):
+    with raises_table_error("table_open"):
         tables.after_stand_in(table_for(ME), 0)
 
 
 def test_returning_without_a_place() -> None:
     """Is nothing that can be done."""
-    with refused("table_not_seated"):
+    with raises_table_error("table_not_seated"):
         tables.after_return(tables.after_start(table_for(ME), LATER), "ben")
 
 
@@ -145,7 +145,7 @@ def test_over() -> None:
     playing = tables.after_start(table_for(ME), LATER)
     table = tables.after_game_over(playing, LATER + 9)
     assert (table.status, table.ended_at, table.code) == (Status.OVER, LATER + 9, None)
-    with refused("table_open"):
+    with raises_table_error("table_open"):
         tables.after_game_over(table_for(ME), LATER)
 
 
@@ -177,16 +177,16 @@ STEPS: list[Callable[[Table], Table]] = [
 def test_nothing_changes_any_more(step: Callable[[Table], Table]) -> None:
     """After the end every step is refused; a table never goes back."""
     playing = tables.after_start(with_people(table_for(ME, OPEN), "ben"), LATER)
-    with refused("table_over"):
+    with raises_table_error("table_over"):
         step(tables.after_game_over(playing, LATER))
-    with refused("table_closed"):
+    with raises_table_error("table_closed"):
         step(tables.after_close(playing, LATER))
 
 
 @pytest.mark.parametrize("step", STEPS[:6])
 def test_seats_are_fixed_during_the_game(step: Callable[[Table], Table]) -> None:
     """The log counts the seats from then on."""
-    with refused("table_playing"):
+    with raises_table_error("table_playing"):
         step(tables.after_start(with_people(table_for(ME, OPEN), "ben"), LATER))
 
 
@@ -242,11 +242,11 @@ def test_one_rematch_only() -> None:
     after = tables.with_rematch(table, "next")
     assert after.rematch == "next"
     for unfinished in (table_for(ME), playing, tables.after_close(playing, LATER)):
-        with refused("table_not_over"):
+        with raises_table_error("table_not_over"):
             tables.new_rematch(unfinished, numbered_identity(2), "ann")
-        with refused("table_not_over"):
+        with raises_table_error("table_not_over"):
             tables.with_rematch(unfinished, "next")
-    with refused("table_rematch_exists"):
+    with raises_table_error("table_rematch_exists"):
         tables.new_rematch(after, numbered_identity(2), "ann")
-    with refused("table_rematch_exists"):
+    with raises_table_error("table_rematch_exists"):
         tables.with_rematch(after, "other")

@@ -8,7 +8,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from closecall import __version__
 from closecall.server.metrics import Metrics
 from closecall.store import WriterStatistics
-from server.server_process import Somebody, running_server
+from server.server_process import BrowserUser, running_server
 
 
 def figures(text: str) -> dict[str, float]:
@@ -67,25 +67,25 @@ def test_frames_and_choices_of_a_real_game_are_counted(tmp_path: Path) -> None:
     with running_server(tmp_path, None, "--metrics") as running:
         ann, ben = running.person("Ann"), running.person("Ben")
         seats = [{"kind": "me"}, {"kind": "open"}]
-        table = ann.did("/tables", game="qwixx", seats=seats, public=True)["table"]
-        ben.did(f"/tables/{table['id']}/sit")
-        stranger = Somebody(running, running.client())
+        table = ann.post_ok("/tables", game="qwixx", seats=seats, public=True)["table"]
+        ben.post_ok(f"/tables/{table['id']}/sit")
+        stranger = BrowserUser(running, running.client())
         with ExitStack() as open_sockets:
             sockets = [open_sockets.enter_context(who.socket(table["id"])) for who in (ann, ben, stranger)]
             here = sockets[0]
-            seen = here.until("seen")
+            seen = here.await_frame("seen")
             at = {"point": seen["seen"]["point"], "nth": seen["nth"]}
             here.send("commit", **at, move="no move")
-            assert here.until("refused")["code"] == "qwixx_notation"
+            assert here.await_frame("refused")["code"] == "qwixx_notation"
             here.send("why", point=at["point"], move=seen["seen"]["menu"][0])
-            here.until("ack")
+            here.await_frame("ack")
             here.send("commit", **at, move=seen["seen"]["menu"][0])
-            here.until("ack")
+            here.await_frame("ack")
             here.send("take_back", point=at["point"], nth=at["nth"] + 1)
-            here.until("ack")
+            here.await_frame("ack")
             for socket in sockets:
                 socket.send("ping")
-                socket.until("pong")
+                socket.await_frame("pong")
             found = figures(running.client().get("/metrics").text)
             assert found["closecall_published_seconds_count{}"] == 2
             assert found["closecall_frames_sent_total{}"] == sum(len(socket.frames) for socket in sockets)

@@ -22,9 +22,9 @@ from server.room_fixtures import (
     person,
     point_of,
     rooms_in_memory,
+    run_ready_tasks,
     server_on,
-    settled,
-    until,
+    wait_until,
     waiting,
 )
 from store.store_helpers import log_of, table_of
@@ -38,10 +38,10 @@ async def test_sealed_choices(tmp_path: Path) -> None:
         ann, ben = await person(server, "Ann"), await person(server, "Ben")
         room = await new_room(server, "qwixx", ann, ben)
         listeners = [await enter(room, who) for who in (ann, ben, None)]
-        await settled()
+        await run_ready_tasks()
         assert [len(listener.heard("seen")) for listener in listeners] == [1, 1, 1]
         chosen = await choose(room, 0)
-        await settled()
+        await run_ready_tasks()
         mine, theirs, spectator = listeners
         assert mine.heard("seen")[-1]["seen"]["sealed"] == chosen
         assert mine.heard("seen")[-1]["nth"] == 1
@@ -50,7 +50,7 @@ async def test_sealed_choices(tmp_path: Path) -> None:
         assert theirs.frames[-1] == spectator.frames[-1]
         assert theirs.frames[-1] == {"t": "waiting", "n": 3, "point": 2, "waiting": [1]}
         await choose(room, 1)
-        await settled()
+        await run_ready_tasks()
         for listener in listeners:
             assert listener.heard("seen")[-1]["n"] >= 4
             assert listener.heard("seen")[-1]["seen"]["point"] == 3
@@ -62,7 +62,7 @@ async def test_simultaneous_choices_share_one_write(tmp_path: Path) -> None:
         people = [await person(server, name) for name in ("Ann", "Ben", "Cem", "Dora")]
         room = await new_room(server, "qwixx", *people)
         listener = await enter(room)
-        await settled()
+        await run_ready_tasks()
         written, seen = server.store.statistics().written, len(listener.heard("seen"))
         asked = waiting(room)
         assert len(asked) == 4
@@ -74,7 +74,7 @@ async def test_simultaneous_choices_share_one_write(tmp_path: Path) -> None:
         assert [isinstance(one, GameError) for one in found] == [False] * 4 + [True] * 2
         assert server.store.statistics().written - written == 2
         assert 'closecall_commits_total{game="qwixx"} 4.0' in server.metrics.text().decode()
-        await settled()
+        await run_ready_tasks()
         assert len(listener.heard("seen")) == seen + 1
         assert len(log_of(server.store, room.table.id)) == listener.heard("seen")[-1]["n"]
 
@@ -88,7 +88,7 @@ async def test_a_cancelled_choice_does_not_cancel_others(tmp_path: Path) -> None
         tasks = [asyncio.ensure_future(choose(room, seat)) for seat in waiting(room)]
         await asyncio.sleep(0)
         tasks[0].cancel()
-        await until(tasks[0].done)
+        await wait_until(tasks[0].done)
         await asyncio.gather(*tasks[1:])
         if waiting(room) == [0] and point_of(room) == point:
             await choose(room, 0)
@@ -134,7 +134,7 @@ async def test_a_game_that_is_too_long_is_closed(
         assert stored is not None
         assert (stored.status, room.table.status) == (Status.CLOSED, Status.CLOSED)
         assert "game_too_long" in caplog.messages
-        await settled()
+        await run_ready_tasks()
         assert listener.heard("table")[-1]["table"]["status"] == "closed"
 
 
@@ -163,7 +163,7 @@ async def test_a_table_of_bots_finishes_by_itself(tmp_path: Path, game: str) -> 
     async with server_on(tmp_path) as server:
         host = await person(server, "Host")
         room = await new_room(server, game, "bot:random", "bot:random", "bot:random", host=host)
-        await until(lambda: room.table.status is Status.OVER)
+        await wait_until(lambda: room.table.status is Status.OVER)
         assert room.live is not None
         over = room.live.match.pending
         assert isinstance(over, Over)
@@ -181,12 +181,12 @@ async def test_away_and_back(tmp_path: Path) -> None:
         room = await new_room(server, "mark", ann, ben)
         await room.change(lambda table: tables.after_leave(table, ben, server.now()))
         for _ in range(3):
-            await until(lambda: waiting(room) == [0])
+            await wait_until(lambda: waiting(room) == [0])
             await choose(room, 0)
         assert tables.is_away(room.table, ben)
         listener = await enter(room, ben)
         assert not tables.is_away(room.table, ben)
-        await settled()
+        await run_ready_tasks()
         assert listener.heard("table")[-1]["here"] == [False, True]
         while waiting(room) != [1]:
             await choose(room, 0)
@@ -204,7 +204,7 @@ async def test_looking_back_at_a_game_that_one_had_left(
         await room.change(lambda table: tables.after_leave(table, ben, server.now()))
         await room.change(lambda table: tables.after_close(table, server.now()))
         listener = await enter(room, ben)
-        await settled()
+        await run_ready_tasks()
         assert listener.heard("table")[-1]["table"]["status"] == "closed"
         assert [record.getMessage() for record in caplog.records] == []
 
@@ -218,14 +218,14 @@ async def test_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         before = server.now()
         room = await new_room(server, "qwixx", ann, clock=Clock.BRISK)
         listener = await enter(room, ann)
-        await settled()
+        await run_ready_tasks()
         first = listener.heard("seen")[-1]
         assert before + 120 <= first["deadline"] <= server.now() + 120
-        await until(lambda: room.live is not None and room.live.match.point >= 3)
-        await settled()
+        await wait_until(lambda: room.live is not None and room.live.match.point >= 3)
+        await run_ready_tasks()
         assert listener.heard("seen")[-1]["deadline"] > first["deadline"]
         monkeypatch.setitem(table_module._LIMITS_MS, Clock.BRISK, 3_600_000)  # From the next decision on.
-        await until(lambda: room.deadline is not None and room.deadline > server.now() + 60_000)
+        await wait_until(lambda: room.deadline is not None and room.deadline > server.now() + 60_000)
         await choose(room, 0)
         assert room.deadline is not None
 
@@ -237,7 +237,7 @@ async def test_the_first_deadline_is_told(tmp_path: Path) -> None:
         room = await new_room(server, "qwixx", ann, "", clock=Clock.BRISK)
         listener = await enter(room, ann)
         await room.change(lambda table: tables.with_person(table, ben, "Ben"))
-        await settled()
+        await run_ready_tasks()
         assert listener.heard("seen")[0]["deadline"] == room.deadline
         assert room.deadline is not None
 
@@ -249,13 +249,13 @@ async def test_a_slow_reader_does_not_delay_others(tmp_path: Path) -> None:
         room = await new_room(server, "qwixx", ann)
         slow = Listener()
         await room.enter(slow.socket)
-        await settled()
+        await run_ready_tasks()
         slow.hearing.clear()
         for _ in range(10):
             await choose(room, 0)
         heard = len(slow.frames)
         slow.hearing.set()
-        await settled()
+        await run_ready_tasks()
         assert len(slow.frames) <= heard + 2
         assert room.live is not None
         assert slow.heard("seen")[-1]["n"] == len(room.live.match.log)
@@ -268,7 +268,7 @@ async def test_phrases(tmp_path: Path) -> None:
         room = await new_room(server, "qwixx", ann)
         listeners = [await enter(room, ann), await enter(room)]
         room.say(Seat(0), "wow")
-        await settled()
+        await run_ready_tasks()
         for listener in listeners:
             assert listener.heard("said") == [{"t": "said", "seat": 0, "phrase": "wow"}]
         with pytest.raises(GameError):

@@ -20,9 +20,9 @@ from server.room_fixtures import (
     new_room,
     person,
     rooms_in_memory,
+    run_ready_tasks,
     server_on,
-    settled,
-    until,
+    wait_until,
     waiting,
 )
 from store.store_helpers import execute, log_of
@@ -37,12 +37,12 @@ async def test_bots_resume_after_a_restart(tmp_path: Path) -> None:
     async with server_on(tmp_path) as server:
         host = await person(server, "Host")
         room = await new_room(server, "qwixx", "bot:greedy", "bot:greedy", host=host)
-        await until(lambda: room.live is not None and room.live.match.point > 10)
+        await wait_until(lambda: room.live is not None and room.live.match.point > 10)
         ids.append(room.table.id)
     async with server_on(tmp_path) as server:
-        await until(lambda: any(room.table.id == ids[0] for room in rooms_in_memory(server)))
+        await wait_until(lambda: any(room.table.id == ids[0] for room in rooms_in_memory(server)))
         room = await server.hub.room(ids[0])
-        await until(lambda: room.table.status is Status.OVER)
+        await wait_until(lambda: room.table.status is Status.OVER)
 
 
 async def test_bots_resume_though_the_database_was_not_ready(
@@ -58,11 +58,11 @@ async def test_bots_resume_though_the_database_was_not_ready(
         ids.append(room.table.id)
     execute(database, "ALTER TABLE tables RENAME TO elsewhere")
     async with server_on(tmp_path) as server:
-        await until(lambda: "tables_not_woken" in caplog.messages)
+        await wait_until(lambda: "tables_not_woken" in caplog.messages)
         execute(database, "ALTER TABLE elsewhere RENAME TO tables")
-        await until(lambda: rooms_in_memory(server))
+        await wait_until(lambda: rooms_in_memory(server))
         room = await server.hub.room(ids[0])
-        await until(lambda: room.table.status is Status.OVER)
+        await wait_until(lambda: room.table.status is Status.OVER)
 
 
 async def test_a_table_that_was_about_to_start(tmp_path: Path) -> None:
@@ -76,9 +76,9 @@ async def test_a_table_that_was_about_to_start(tmp_path: Path) -> None:
         await asyncio.wrap_future(server.store.create_table(table.row(), SEED))
         ids.append(table.id)
     async with server_on(tmp_path) as server:
-        await until(lambda: rooms_in_memory(server))
+        await wait_until(lambda: rooms_in_memory(server))
         room = await server.hub.room(ids[0])
-        await until(lambda: room.table.status is Status.OVER)
+        await wait_until(lambda: room.table.status is Status.OVER)
 
 
 async def test_two_servers_on_one_database(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ async def test_two_servers_on_one_database(tmp_path: Path) -> None:
             assert room.live == other.live
             assert room.live is not None
             assert len(log) == len(room.live.match.log)
-            await settled()
+            await run_ready_tasks()
             assert listeners[0].heard("seen")[-1] == listeners[1].heard("seen")[-1]
 
 
@@ -154,7 +154,7 @@ async def test_a_bug_does_not_stop_later_steps(tmp_path: Path, monkeypatch: pyte
         first = asyncio.ensure_future(choose(room, 0))
         await is_asked.wait()
         second = asyncio.ensure_future(choose(room, 1))
-        await settled()
+        await run_ready_tasks()
         may_fail.set()
         await asyncio.wait([first])
         assert isinstance(first.exception(), RuntimeError)

@@ -10,7 +10,7 @@ from server.room_fixtures import (
     bot,
     local,
     names,
-    refused,
+    raises_table_error,
     table_for,
     with_guests,
     with_people,
@@ -39,12 +39,12 @@ def test_a_taken_seat_is_refused() -> None:
     """Nor at a missing seat or a full table."""
     table = table_for(ME, bot(), OPEN)
     for seat in (0, 1):
-        with refused("table_place_taken"):
+        with raises_table_error("table_place_taken"):
             tables.with_person(table, "ben", "Ben", seat)
     for seat in (-1, 3):
-        with refused("table_no_place"):
+        with raises_table_error("table_no_place"):
             tables.with_person(table, "ben", "Ben", seat)
-    with refused("table_full"):
+    with raises_table_error("table_full"):
         tables.with_person(with_people(table, "ben"), "cleo", "Cleo")
 
 
@@ -54,7 +54,7 @@ def test_moving_to_another_seat() -> None:
     moved = tables.with_person(table, "ben", "Ben", 2)
     assert names(moved) == "Ann . Ben"
     assert moved.words == ("", "", "twelve")
-    with refused("table_place_taken"):
+    with raises_table_error("table_place_taken"):
         tables.with_person(table, "ben", "Ben", 0)
 
 
@@ -72,7 +72,7 @@ def test_moving_at_a_shared_device() -> None:
     moved = tables.with_person(table, "ann", "Ann", 2)
     assert names(moved) == "Ben . Ann"
     assert tables.own_seat(moved, "ann") == 2
-    with refused("table_place_taken"):
+    with raises_table_error("table_place_taken"):
         tables.with_person(table, "ann", "Ann", 0)
 
 
@@ -83,7 +83,7 @@ def test_a_host_joins_those_at_the_device() -> None:
     joined = tables.with_person(table, "ann", "Ann")
     assert names(joined) == "Ben Ann"
     assert [place.local for place in joined.places] == [True, False]
-    with refused("table_same_name"):
+    with raises_table_error("table_same_name"):
         tables.with_person(table, "ann", "ben")
 
 
@@ -93,7 +93,7 @@ def test_guests() -> None:
     assert table.guests == ("ben",)
     assert with_people(table, "ben").guests == ()
     crowd = with_guests(table, *(f"g{n}" for n in range(tables.MOST_GUESTS - 1)))
-    with refused("table_guests_full"):
+    with raises_table_error("table_guests_full"):
         tables.with_guest(crowd, "late")
     assert tables.with_guest(crowd, "ben") == crowd
     assert tables.with_person(crowd, "late", "Late").people == {"ann", "late"}
@@ -104,7 +104,7 @@ def test_guests_come_later_too() -> None:
     playing = tables.after_start(table_for(ME), LATER)
     assert with_guests(playing, "ben").guests == ("ben",)
     assert with_guests(tables.after_game_over(playing, LATER), "ben").guests == ("ben",)
-    with refused("table_closed"):
+    with raises_table_error("table_closed"):
         tables.with_guest(tables.after_close(playing, LATER), "ben")
 
 
@@ -141,14 +141,14 @@ def test_another_persons_seat_is_refused() -> None:
     """They must be asked to leave first; then they may watch."""
     table = with_people(table_for(ME, OPEN), "ben")
     for seat, code in ((1, "table_place_taken"), (2, "table_no_place"), (-1, "table_no_place")):
-        with refused(code):
+        with raises_table_error(code):
             tables.with_bot(table, seat, "greedy")
-        with refused(code):
+        with raises_table_error(code):
             tables.with_local_player(table, seat, "ann", "Cleo")
     table = tables.with_open_seat(table, 1)
     assert names(table) == "Ann ."
     assert tables.role_of(table, "ben") is Role.GUEST
-    with refused("table_no_place"):
+    with raises_table_error("table_no_place"):
         tables.with_open_seat(table, 2)
 
 
@@ -168,13 +168,13 @@ def test_words() -> None:
     assert tables.with_words(table_for(local("Cleo"), ME), "ann", "a").words == ("", "a")
     assert tables.with_words(table_for(OPEN, local("Cleo")), "ann", "c").words == ("", "c")
     assert tables.with_words(table, "ann", "").words == ("", "b", "")
-    with refused("table_not_your_place"):
+    with raises_table_error("table_not_your_place"):
         tables.with_words(table, "ann", "c", at=1)
-    with refused("table_not_seated"):
+    with raises_table_error("table_not_seated"):
         tables.with_words(table, "dan", "d")
     assert tables.after_leave(table, "ben", LATER).words == ("a", "", "")
     assert tables.with_open_seat(table, 1).words == ("a", "", "")
-    with refused("table_playing"):
+    with raises_table_error("table_playing"):
         tables.with_words(tables.after_start(table, LATER), "ben", "late")
 
 
@@ -185,7 +185,7 @@ def test_leaving_an_open_table() -> None:
     assert (table.guests, table.host, table.status) == (("ben",), "ann", Status.OPEN)
     table = tables.after_leave(table, "ben", LATER)
     assert table.guests == ()
-    with refused("table_not_seated"):
+    with raises_table_error("table_not_seated"):
         tables.after_leave(table, "ben", LATER)
 
 

@@ -29,9 +29,9 @@ from closecall.server.rooms.room import Room
 from closecall.server.tables import SeatRequest, TableIdentity, TableRequest
 from closecall.server.tables.options import decode_options
 from closecall.store import Also, PersonRow, SecretKind, SecretRow, Store
-from server.canaries import Eyes, menus_of, open_socket
-from server.room_fixtures import Listener, enter, server_on, settled
-from server.server_process import Running, running_server
+from server.canaries import Watcher, menus_of, open_socket
+from server.room_fixtures import Listener, enter, run_ready_tasks, server_on
+from server.server_process import RunningServer, running_server
 from support.random_games import TABLES, Style, table_name
 
 pytestmark = pytest.mark.anyio
@@ -152,7 +152,7 @@ async def test_a_sealed_choice_changes_no_byte(
 async def compare(one: Side, other: Side, seat: Seat, moves: list[Any]) -> None:
     """A seat chooses differently in the two games, and makes the same third choice at the end."""
     seats = len(one.room.table.places)
-    await settled()
+    await run_ready_tasks()
     for listener in (*one.listeners, *other.listeners):
         listener.texts.clear()
     first, second, shortest = moves[-1], moves[0], min(moves, key=lambda move: len(str(move)))
@@ -164,20 +164,20 @@ async def compare(one: Side, other: Side, seat: Seat, moves: list[Any]) -> None:
     ):
         for this, move in ((one, here), (other, there)):
             await this.commit(seat, move)
-            await settled()
+            await run_ready_tasks()
             for person in (None, this.listeners[(seat + 1) % seats].socket.person):  # Some connect late.
                 this.listeners.append(await enter(this.room, person))
-            await settled()
+            await run_ready_tasks()
         expect_equal(one, other, seat)
         for this in (one, other):
             await this.take_back(seat)
-            await settled()
+            await run_ready_tasks()
         expect_equal(one, other, seat)
         for this in (one, other):
             for listener in this.listeners[seats + 1 :]:
                 this.room.leave(listener.socket)
             del this.listeners[seats + 1 :]
-            await settled()
+            await run_ready_tasks()
         expect_equal(one, other, seat)
     assert one.listeners[seat].texts != other.listeners[seat].texts
 
@@ -222,22 +222,26 @@ def laid_database(folder: Path) -> tuple[dict[str, str], list[str]]:
 
 
 @contextmanager
-def everybody(running: Running, table_id: str, cookies: list[str], length: int) -> Iterator[list[Eyes]]:
+def everybody(
+    running: RunningServer, table_id: str, cookies: list[str], length: int
+) -> Iterator[list[Watcher]]:
     """The seats of a table and a stranger, connected one after the other."""
     with ExitStack() as stack:
-        found: list[Eyes] = []
+        found: list[Watcher] = []
         for n, cookie in enumerate([*cookies, ""]):
             browser = stack.enter_context(httpx.Client(cookies={"closecall": cookie} if cookie else {}))
             connection = stack.enter_context(open_socket(running, table_id, browser))
-            eyes = Eyes(f"{n}", Seat(n) if cookie else None, browser, connection, is_inside=True)
-            eyes.frames_until(length)
+            watcher = Watcher(f"{n}", Seat(n) if cookie else None, browser, connection, is_inside=True)
+            watcher.frames_until(length)
             for before in found:
                 assert before.next()["t"] == "table"
-            found.append(eyes)
+            found.append(watcher)
         yield found
 
 
-def heard(running: Running, table_id: str, cookies: list[str], game: str, which: int) -> list[list[str]]:
+def heard(
+    running: RunningServer, table_id: str, cookies: list[str], game: str, which: int
+) -> list[list[str]]:
     """What the others receive while a seat chooses a move, takes it back, and chooses it again."""
     match = joint_moment(game, len(cookies)).match
     seat = next(seat for seat, menu in menus_of(match).items() if len(menu) > 2)
@@ -247,9 +251,9 @@ def heard(running: Running, table_id: str, cookies: list[str], game: str, which:
     with everybody(running, table_id, cookies, len(match.log)) as found:
         for nth, frame in enumerate((chosen, back, chosen)):
             found[seat].connection.send(json.dumps({**frame, "id": nth, "nth": nth}))
-            for eyes in found:
-                eyes.frames_until(len(match.log) + nth + 1)
-        return [eyes.texts for eyes in found if eyes.viewer != seat]
+            for watcher in found:
+                watcher.frames_until(len(match.log) + nth + 1)
+        return [watcher.texts for watcher in found if watcher.viewer != seat]
 
 
 def test_a_sealed_choice_changes_no_byte_on_the_wire(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ import pytest
 from closecall.core.rules import Over, Seat
 from closecall.games import enough
 from closecall.server.settings import Settings
-from server.canaries import Eyes, WatchedTable, hidden_numbers, numbers_in, open_socket, watched_table
-from server.server_process import Running, problem, running_server
+from server.canaries import WatchedTable, Watcher, hidden_numbers, numbers_in, open_socket, watched_table
+from server.server_process import RunningServer, problem, running_server
 from support.random_games import Style
 
 GAMES = {"mark": 0, "qwixx": 0, "enough": 249}
@@ -27,7 +27,7 @@ SEATS = 3
 class Here:
     """The server of these tests, and where it is."""
 
-    running: Running
+    running: RunningServer
     folder: Path
 
 
@@ -47,7 +47,7 @@ SOME_MOVE = {"mark": "red", "qwixx": "r7", "enough": "deck"}
 """A notation that each game can read."""
 
 
-def paths_to_get(running: Running, found: WatchedTable, game: str) -> list[str]:
+def paths_to_get(running: RunningServer, found: WatchedTable, game: str) -> list[str]:
     """Every GET address of the API description, and those outside it."""
     paths = running.client().get("/api/openapi.json").json()["paths"]
     filled = [
@@ -72,19 +72,19 @@ def paths_to_get(running: Running, found: WatchedTable, game: str) -> list[str]:
     ]
 
 
-def check_answers(found: WatchedTable, eyes: Eyes, paths: list[str]) -> None:
+def check_answers(found: WatchedTable, watcher: Watcher, paths: list[str]) -> None:
     """During the game: what one viewer gets from every address."""
     for path in paths:
-        answer = eyes.browser.get(path)
+        answer = watcher.browser.get(path)
         assert answer.status_code in (200, 401, 403, 404), (path, answer.text)
         # Only `/api/me` shows an id, and only to its person.
         own = [answer.json()["id"]] if path == "/api/me" and answer.is_success else []
         headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
-        found.check_text(headers + answer.text, f"{path} for {eyes.name}", *own)
-        found.check_code(headers + answer.text, eyes)
+        found.check_text(headers + answer.text, f"{path} for {watcher.name}", *own)
+        found.check_code(headers + answer.text, watcher)
         if answer.headers["content-type"] == "application/json":
             numbers = numbers_in(answer.json(), "kit", "entries", "version")
-            assert not numbers & hidden_numbers(found.live.match, eyes.viewer), (path, eyes.name)
+            assert not numbers & hidden_numbers(found.live.match, watcher.viewer), (path, watcher.name)
         if path.endswith("/record") or "/replay" in path:
             assert problem(answer) == (403, "not_allowed")
         if path.endswith("/proof"):
@@ -92,11 +92,11 @@ def check_answers(found: WatchedTable, eyes: Eyes, paths: list[str]) -> None:
             assert (told["seed"], told["effective_seed"]) == (None, None)
 
 
-def check_return(found: WatchedTable, eyes: Eyes) -> None:
+def check_return(found: WatchedTable, watcher: Watcher) -> None:
     """A viewer who connects during a decision sees what the others see, and no choices of others."""
     length = len(found.live.match.log)
-    with open_socket(found.running, found.table_id, eyes.browser) as connection:
-        again = Eyes(eyes.name, eyes.viewer, eyes.browser, connection, eyes.is_inside)
+    with open_socket(found.running, found.table_id, watcher.browser) as connection:
+        again = Watcher(watcher.name, watcher.viewer, watcher.browser, connection, watcher.is_inside)
         for frame in again.frames_until(length):
             assert frame["t"] in ("table", "seen")
             found.check_frame(again, frame)
@@ -116,19 +116,19 @@ def test_a_game_full_of_canaries(here: Here, game: str) -> None:
         while found.step(rng, style):
             steps += 1
             sealed += bool(found.live.match.sealed)
-            eyes = found.eyes[steps % len(found.eyes)]
+            watcher = found.watchers[steps % len(found.watchers)]
             if found.live.match.sealed and sealed % 7 == 1:
-                check_return(found, eyes)
+                check_return(found, watcher)
             is_over = isinstance(found.live.match.pending, Over)
-            if not is_over and (steps % 13 == 0 or steps <= len(found.eyes)):
-                check_answers(found, eyes, paths)
+            if not is_over and (steps % 13 == 0 or steps <= len(found.watchers)):
+                check_answers(found, watcher, paths)
         assert steps > 20
         assert sealed > 0
         if game == "enough":
             assert len(found.mucked) > 1
             assert any(found.mucked.values())
         check_end(found)
-        check_logs(found, here.running.logged())
+        check_logs(found, here.running.log_text())
         check_metrics(found, here.running.client().get("/metrics").text)
 
 
@@ -137,16 +137,16 @@ def check_end(found: WatchedTable) -> None:
     stored = found.store.load_table(found.table_id)
     assert stored is not None
     path = f"/api/tables/{found.table_id}"
-    for eyes in found.eyes:
-        answers = {name: eyes.browser.get(f"{path}/{name}") for name in ("proof", "record", "replay")}
+    for watcher in found.watchers:
+        answers = {name: watcher.browser.get(f"{path}/{name}") for name in ("proof", "record", "replay")}
         for name, answer in answers.items():
             assert answer.status_code == 200
-            found.check_text(answer.text, f"{name} for {eyes.name}", is_over=True)
+            found.check_text(answer.text, f"{name} for {watcher.name}", is_over=True)
         assert answers["proof"].json()["seed"] == answers["record"].json()["seed"] == stored.seed
         found.check_text(answers["replay"].text, "the replay")
         for elsewhere in (path, "/api/tables", "/api/me/games", "/api/fame/qwixx"):
-            found.check_text(eyes.browser.get(elsewhere).text, elsewhere)
-        found.check_text("".join(eyes.texts), f"all frames for {eyes.name}")
+            found.check_text(watcher.browser.get(elsewhere).text, elsewhere)
+        found.check_text("".join(watcher.texts), f"all frames for {watcher.name}")
 
 
 # Logs and figures.
@@ -196,19 +196,19 @@ def test_an_abandoned_game(here: Here) -> None:
             assert found.step(rng, style)
         path = f"/tables/{found.table_id}"
         for person in found.people[1:SEATS]:
-            person.did(f"{path}/leave")
-        found.people[0].did(f"{path}/close")
+            person.post_ok(f"{path}/leave")
+        found.people[0].post_ok(f"{path}/close")
         for seat, person in enumerate(found.people[:SEATS]):
             expect_own_eyes(found, seat, person.get(f"{path}/replay", viewer=seat, limit=200))
             other = person.get(f"{path}/replay", viewer=(seat + 1) % SEATS)
             assert problem(other) == (403, "own_eyes_only")
             assert person.get(f"{path}/record").status_code in (403, 409)
-        for eyes in found.eyes:
-            proof = eyes.browser.get(f"/api{path}/proof")
+        for watcher in found.watchers:
+            proof = watcher.browser.get(f"/api{path}/proof")
             assert (proof.json()["seed"], proof.json()["effective_seed"]) == (None, None)
             found.check_text(proof.text, "the proof")
-        for eyes in found.eyes[SEATS:]:
-            assert problem(eyes.browser.get(f"/api{path}/replay")) == (403, "not_allowed")
+        for watcher in found.watchers[SEATS:]:
+            assert problem(watcher.browser.get(f"/api{path}/replay")) == (403, "not_allowed")
 
 
 def expect_own_eyes(found: WatchedTable, seat: int, answer: httpx.Response) -> None:

@@ -21,7 +21,7 @@ from server.room_fixtures import (
     local,
     names,
     numbered_identity,
-    refused,
+    raises_table_error,
     table_for,
     with_guests,
     with_people,
@@ -101,19 +101,19 @@ def test_a_shared_device() -> None:
 
 def test_the_host_sits_once() -> None:
     """Others at the device have names of their own."""
-    with refused("table_sits_twice"):
+    with raises_table_error("table_sits_twice"):
         table_for(ME, ME)
-    with refused("table_same_name"):
+    with raises_table_error("table_same_name"):
         table_for(ME, local("ANN"))
-    with refused("table_same_name"):
+    with raises_table_error("table_same_name"):
         table_for(local("Straße"), local("STRASSE"))
 
 
 def test_only_bots_that_exist() -> None:
     """For this game."""
-    with refused("unknown_bot"):
+    with raises_table_error("unknown_bot"):
         table_for(ME, bot("oracle"))
-    with refused("unknown_bot"):
+    with raises_table_error("unknown_bot"):
         table_for(ME, bot(""))
 
 
@@ -129,7 +129,7 @@ def test_bad_names_are_refused_wherever_they_come_from() -> None:
 def test_the_words_of_the_host_come_with_the_table() -> None:
     """Since it may begin at once."""
     assert table_for(bot(), ME, words="  lucky  seven ").words == ("", "lucky seven")
-    with refused("table_not_seated"):
+    with raises_table_error("table_not_seated"):
         table_for(bot(), words="lucky seven")
 
 

@@ -18,8 +18,8 @@ import pytest
 
 from server.bad_network import newest
 from server.clients import (
-    PATIENCE_S,
     SPECTATOR,
+    TIMEOUT_S,
     Choice,
     Client,
     Journal,
@@ -35,7 +35,7 @@ from server.clients import (
     new_table,
 )
 from server.server_kills import UNLIMITED
-from server.server_process import Running, running_server
+from server.server_process import RunningServer, running_server
 from store.postgres_wheel import running_postgres
 
 pytestmark = pytest.mark.anyio
@@ -52,7 +52,7 @@ GAMES: list[tuple[str, list[Any]]] = [
 
 
 @contextmanager
-def two_servers(folder: Path, database: str) -> Iterator[list[Running]]:
+def two_servers(folder: Path, database: str) -> Iterator[list[RunningServer]]:
     """Both of them, with no room for more tables than we play at."""
     flags = (*UNLIMITED, f"--most-rooms={len(GAMES)}")
     with ExitStack() as stack, ThreadPoolExecutor() as threads:
@@ -68,7 +68,7 @@ class Racer:
 
     def __init__(self, tabs: list[Client], rng: Random, races: Iterator[int]) -> None:
         self.tabs = tabs
-        self.mind = Strategy(rng, fickle=0.25)
+        self.strategy = Strategy(rng, fickle=0.25)
         self._races = races
         """Shared by all at a table: it ends when they have raced often enough."""
         self.answers: Counter[str] = Counter()
@@ -77,10 +77,10 @@ class Racer:
     async def play(self) -> None:
         """Play until the game is over, or for this many races."""
         while not any(tab.is_over for tab in self.tabs):
-            viewers = {viewer for tab in self.tabs for viewer in tab.sights}
+            viewers = {viewer for tab in self.tabs for viewer in tab.seen_frames}
             moments = [moment for viewer in viewers if (moment := newest(self.tabs, viewer)) is not None]
             for moment in moments:
-                choice = self.mind.next_choice(moment)
+                choice = self.strategy.next_choice(moment)
                 if choice is not None:
                     if next(self._races, None) is None:
                         return
@@ -96,42 +96,42 @@ class Racer:
                 continue
             seat, point, menu = old.seen["viewer"], old.seen["point"], old.seen["menu"]
             if menu or old.seen["sealed"] is not None:
-                choice = Choice(seat, point, old.nth, self.mind.rng.choice(menu) if menu else None)
+                choice = Choice(seat, point, old.nth, self.strategy.rng.choice(menu) if menu else None)
                 self.answers.update([await tab.ask(choice)])
 
     async def _race(self, choice: Choice, menu: list[str | None]) -> None:
         key = choice.seat, choice.point, choice.nth
-        other = Choice(*key, self.mind.rng.choice(menu)) if self.mind.rng.random() < 0.4 else choice
+        other = Choice(*key, self.strategy.rng.choice(menu)) if self.strategy.rng.random() < 0.4 else choice
         codes = ["", ""]
 
         async def ask(side: int, choice: Choice) -> None:
             codes[side] = await self.tabs[side].ask(choice)
 
-        first = self.mind.rng.randrange(2)  # Neither server always hears of it before the other.
+        first = self.strategy.rng.randrange(2)  # Neither server always hears of it before the other.
         await asyncio.gather(ask(first, choice), ask(1 - first, other))
         self.answers.update(codes)
         if choice != other:
             assert codes.count("") <= 1, "two different choices at one place"
             self.won = [won + (not code) for won, code in zip(self.won, codes, strict=True)]
-        self.mind.consider(choice, is_done="" in codes)
+        self.strategy.consider(choice, is_done="" in codes)
 
 
 async def race(
-    servers: list[Running], database: str, game: str, seats: list[Any]
+    servers: list[RunningServer], database: str, game: str, seats: list[Any]
 ) -> tuple[LogCheck, list[Racer]]:
     """A whole game, every choice of which is made at both servers at once."""
-    journal, doors = Journal(), [ServerAddress().open(server.url) for server in servers]
+    journal, addresses = Journal(), [ServerAddress().open(server.url) for server in servers]
     async with (
-        httpx.AsyncClient(base_url=servers[0].url, timeout=PATIENCE_S) as http,
+        httpx.AsyncClient(base_url=servers[0].url, timeout=TIMEOUT_S) as http,
         AsyncExitStack() as stack,
     ):
         people = {seat: await new_person(http, seat) for seat in seats if seat[0].isupper()}
         table_id = await new_table(http, game, [people.get(seat, seat) for seat in seats], words="two")
 
         async def racer(person: Person) -> Racer:
-            tabs = [Client(door, table_id, person, journal) for door in doors]
+            tabs = [Client(address, table_id, person, journal) for address in addresses]
             for tab in tabs:
-                await stack.enter_async_context(tab.staying())
+                await stack.enter_async_context(tab.connected())
             return Racer(tabs, Random(f"{game} {person.name}"), together)
 
         together = iter(range(RACES))
@@ -155,17 +155,17 @@ async def _silence(database: str, clients: list[Client], persons: list[int]) -> 
     while not all(client.is_answered for client in clients):
         await asyncio.sleep(0.01)
     table_id = clients[0].table_id
-    ledger = LogCheck(database, table_id)
+    log_check = LogCheck(database, table_id)
     while True:
-        ledger.read(logs_of(database, [table_id])[table_id])
-        if ledger.troubles or ledger.waiting <= set(persons):
+        log_check.read(logs_of(database, [table_id])[table_id])
+        if log_check.failures or log_check.waiting <= set(persons):
             return
         await asyncio.sleep(0.05)
 
 
-async def shown(server: Running, table_ids: list[str]) -> Any:
+async def shown(server: RunningServer, table_ids: list[str]) -> Any:
     """What a spectator sees after the server has dropped its rooms."""
-    async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_S) as http:
+    async with httpx.AsyncClient(base_url=server.url, timeout=TIMEOUT_S) as http:
         host = await new_person(http, "Host")
         wanted = {"game": "qwixx", "seats": [{"kind": "open"}]}
         # Another table fits only after the idle rooms are dropped.
@@ -174,32 +174,32 @@ async def shown(server: Running, table_ids: list[str]) -> Any:
     found = []
     for table_id in table_ids:
         client = Client(ServerAddress().open(server.url), table_id, SPECTATOR)
-        async with client.staying():
+        async with client.connected():
             await client.ping()
         found.append((client.moments(), client.table["table"]))
     return found
 
 
-async def races(servers: list[Running], database: str) -> list[tuple[LogCheck, list[Racer]]]:
+async def races(servers: list[RunningServer], database: str) -> list[tuple[LogCheck, list[Racer]]]:
     """All games at once; then both servers show the same after reloading."""
     raced = await asyncio.gather(*(race(servers, database, *game) for game in GAMES))
-    table_ids = [ledger.table_id for ledger, _ in raced]
+    table_ids = [log_check.table_id for log_check, _ in raced]
     first, second = [await shown(server, table_ids) for server in servers]
     assert first == second
-    for (ledger, _), (moments, table) in zip(raced, first, strict=True):
-        assert moments[None].n == len(ledger.texts)
-        assert table["status"] == ("over" if ledger.is_over else "playing")
+    for (log_check, _), (moments, table) in zip(raced, first, strict=True):
+        assert moments[None].n == len(log_check.texts)
+        assert table["status"] == ("over" if log_check.is_over else "playing")
     return raced
 
 
 async def check(folder: Path, database: str) -> None:
     """Race, then check the logs."""
     with two_servers(folder, database) as servers:
-        raced = await asyncio.wait_for(races(servers, database), 15 * PATIENCE_S)
+        raced = await asyncio.wait_for(races(servers, database), 15 * TIMEOUT_S)
         assert [errors_in(server.log) for server in servers] == [[], []]
-    for ledger, racers in raced:
-        assert ledger.troubles == []
-        assert ledger.is_over or sum(each.answers.total() for each in racers) >= RACES
+    for log_check, racers in raced:
+        assert log_check.failures == []
+        assert log_check.is_over or sum(each.answers.total() for each in racers) >= RACES
         assert {code for each in racers for code in each.answers if code} <= REFUSALS
     won = [sum(each.won[side] for _, racers in raced for each in racers) for side in (0, 1)]
     assert sum(won), "nobody raced"  # A busy machine may let the same one be first each time.

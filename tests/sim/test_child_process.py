@@ -8,7 +8,7 @@ import pytest
 
 from closecall.child_process import Child, end_children, python_command, python_environment
 from support.processes import end_soon, needs_proc
-from terminal.pseudo import PATIENCE
+from terminal.pseudo import TIMEOUT_S
 
 ECHO = """
 import os, sys, time
@@ -53,7 +53,7 @@ def test_a_busy_child_ends_with_its_input(echo: Child, tmp_path: Path) -> None:
     assert ask(echo, b"one\n") == b"ONE\n"
     assert ask(echo, b"think\n") == b"THINK\n"
     echo.close_input()
-    assert end_soon([echo._process.pid], PATIENCE)
+    assert end_soon([echo._process.pid], TIMEOUT_S)
     assert (tmp_path / "ended").exists()
     end_children([echo], 0)
     echo.close_pipes()
@@ -64,7 +64,7 @@ def test_ctrl_c_does_not_reach_a_child(echo: Child) -> None:
     """Its session is its own, so the terminal's signals are for the parent alone."""
     assert ask(echo, b"one\n") == b"ONE\n"
     assert os.getsid(echo._process.pid) == echo._process.pid
-    end_children([echo], PATIENCE)
+    end_children([echo], TIMEOUT_S)
     assert echo._process.returncode == 0
     echo.close_pipes()
 
@@ -76,5 +76,5 @@ def test_a_stubborn_child_is_killed() -> None:
     grandchild = int(child.output.readline())
     end_children([child], 0.05)
     assert child.is_over()
-    assert end_soon([grandchild], PATIENCE)
+    assert end_soon([grandchild], TIMEOUT_S)
     child.close_pipes()

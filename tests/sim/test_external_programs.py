@@ -13,7 +13,7 @@ import pytest
 from closecall.sim import simulate
 from closecall.sim.result_arrays import LOST_MOVES
 from support.processes import end_soon, needs_proc
-from terminal.pseudo import LISTENING, PATIENCE, command, environment, run
+from terminal.pseudo import LISTENING, TIMEOUT_S, command, environment, run
 
 STAYS = """
 import json, os, signal, subprocess, sys, time
@@ -50,7 +50,7 @@ def staying(folder: Path, pause: float = 0.0) -> str:
 def are_gone(folder: Path) -> bool:
     """Whether all programs and their children end soon."""
     pids = [int(pid) for pid in (folder / "alive").read_text().split()]
-    return len(pids) > 0 and end_soon(pids, PATIENCE)
+    return len(pids) > 0 and end_soon(pids, TIMEOUT_S)
 
 
 @needs_proc
@@ -86,7 +86,7 @@ def test_nothing_is_left_after_an_interruption(
         text=True,
         env=environment(home, CLOSECALL_BOT_PAUSE="0"),
     ) as running:
-        until, wanted = time.monotonic() + PATIENCE, 2 if words[0] == "simulate" else 1
+        until, wanted = time.monotonic() + TIMEOUT_S, 2 if words[0] == "simulate" else 1
         # A simulation starts each program once more before, to check it.
         while len(_lines(tmp_path / "alive")) < (wanted + 1 if wanted == 2 else 1):
             assert time.monotonic() < until
@@ -95,7 +95,7 @@ def test_nothing_is_left_after_an_interruption(
         for number in signals:
             running.send_signal(number)
             time.sleep(0.3)
-        _, said = running.communicate(timeout=PATIENCE)
+        _, said = running.communicate(timeout=TIMEOUT_S)
     assert running.returncode == code
     assert "Traceback" not in said
     assert are_gone(tmp_path)

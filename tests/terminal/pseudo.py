@@ -14,7 +14,7 @@ _LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handle
 _CODE = "import sys; from closecall.cli.main import main; sys.exit(main())"
 LISTENING = _LISTEN + _CODE
 """The program, with Ctrl-C enabled."""
-PATIENCE = 30.0
+TIMEOUT_S = 30.0
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
@@ -39,7 +39,7 @@ def run(home: Path, *words: str, typed: str = "", **more: str) -> subprocess.Com
         text=True,
         encoding="utf-8",
         env=environment(home, **more),
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
         check=False,
     )
 
@@ -77,7 +77,7 @@ class Pseudo:
 
     def wait_for(self, text: str) -> str:
         """Read until a text has been shown; everything since the last line was typed."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_S
         while text not in self.shown:
             assert time.monotonic() < until, f"{text!r} was not shown: {self.shown!r}"
             self._read(0.1)
@@ -91,7 +91,7 @@ class Pseudo:
 
     def end(self) -> int:
         """Read the rest of the output until the program ends; its exit code."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_S
         while self.process.poll() is None:
             assert time.monotonic() < until, f"it does not end: {self.shown!r}"
             self._read(0.1)

@@ -14,7 +14,7 @@ import pytest
 from closecall.cli.main import COMMANDS, main
 from closecall.games import slugs
 from closecall.messages import LANGUAGES, catalogue
-from terminal.pseudo import PATIENCE, environment
+from terminal.pseudo import TIMEOUT_S, environment
 from terminal.shown import Shown, complaint
 
 # What bash does when somebody presses Tab behind a line.
@@ -42,7 +42,7 @@ def suggested(home: Path, line: str) -> list[str]:
         capture_output=True,
         text=True,
         env=shell_environment(home),
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
         check=True,
     )
     return [word.strip() for word in done.stdout.splitlines()]
@@ -91,7 +91,7 @@ def test_fish(home: Path) -> None:
         capture_output=True,
         text=True,
         env={**shell_environment(home), "CLOSECALL_LANG": "de", "HOME": str(home)},
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
         check=True,
     )
     assert done.stdout == f"rules\t{catalogue('de')('cli.rules')}\n"
@@ -125,7 +125,7 @@ def test_zsh(home: Path) -> None:
 
 def read_until(terminal: int, text: str) -> None:
     """Read what a terminal shows until a text has been shown."""
-    shown, until = "", time.monotonic() + PATIENCE
+    shown, until = "", time.monotonic() + TIMEOUT_S
     while text not in shown:
         assert time.monotonic() < until, f"{text!r} was not shown: {shown!r}"
         if select.select([terminal], [], [], 0.1)[0]:

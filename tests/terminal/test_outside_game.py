@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from terminal.pseudo import PATIENCE, environment
+from terminal.pseudo import TIMEOUT_S, environment
 from terminal.scripted_console import SEED
 
 RULES = """
@@ -55,7 +55,7 @@ def run(package: Path, home: Path, *words: str, typed: str = "") -> subprocess.C
         capture_output=True,
         text=True,
         env=environment(home, PYTHONPATH=str(package)),
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
         check=False,
     )
 
