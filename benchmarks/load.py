@@ -22,7 +22,7 @@ sys.path[0] = str(Path(__file__).resolve().parents[1])
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from benchmarks.engine import yardstick  # noqa: E402  # needs the path above
-from benchmarks.loading.driving import Failed  # noqa: E402  # likewise
+from benchmarks.loading.client_processes import ClientFailed  # noqa: E402  # likewise
 from benchmarks.loading.scenarios import SCENARIOS, Interrupted  # noqa: E402  # likewise
 
 SPARE_FILES = 500
@@ -95,7 +95,7 @@ def main() -> int:
     except (Interrupted, KeyboardInterrupt):
         print("\nstopped")
         return 130
-    except Failed as error:
+    except ClientFailed as error:
         print(f"\nfailed: {error}")
         return 1
     return 0

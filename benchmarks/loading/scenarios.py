@@ -9,8 +9,15 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.loading.client import Manner
-from benchmarks.loading.driving import Clients, Failed, Measured, clients, measured, say
-from benchmarks.loading.server import Served, middle, quantile, served, total
+from benchmarks.loading.client_processes import (
+    ClientFailed,
+    Clients,
+    Measurement,
+    clients,
+    measure,
+    show_progress,
+)
+from benchmarks.loading.server import MeasuredServer, middle, quantile, running_server, total
 from benchmarks.loading.tables import SEATS, Prepared, prepare
 
 from closecall.server.tables import Clock
@@ -43,14 +50,14 @@ def _database(arguments: Namespace) -> Iterator[tuple[Path, str]]:
 @contextmanager
 def _crowd(
     arguments: Namespace, count: int, manner: Manner, pace: float = 0, devices: int = SEATS
-) -> Iterator[tuple[Served, Clients, int]]:
+) -> Iterator[tuple[MeasuredServer, Clients, int]]:
     """A server with connected tables, and the memory it used without them."""
     if count * devices > arguments.most_files:
-        raise Failed(f"{count * devices} sockets are more than this process may open files (ulimit -n)")
+        raise ClientFailed(f"{count * devices} sockets are more than this process may open files (ulimit -n)")
     with _database(arguments) as (folder, database):
-        say(f"writing {count} tables")
+        show_progress(f"writing {count} tables")
         tables = prepare(database, count, tuple(arguments.games), devices=devices)
-        with served(folder, database) as server:
+        with running_server(folder, database) as server:
             time.sleep(1.5)  # The bots' processes have been started by now.
             empty = server.rss()
             with clients(server, tables, manner, pace, arguments.clients) as crowd:
@@ -60,7 +67,7 @@ def _crowd(
             _show_log(server)
 
 
-def _show_log(server: Served) -> None:
+def _show_log(server: MeasuredServer) -> None:
     text = server.log.read_text("utf-8")
     lines = [line for line in text.splitlines() if " warning " in line.lower() or " error " in line.lower()]
     for line in lines[:10]:
@@ -68,7 +75,7 @@ def _show_log(server: Served) -> None:
 
 
 def _print_rows(rows: Sequence[tuple[str, str]]) -> None:
-    say("")
+    show_progress("")
     width = max(len(name) for name, _ in rows)
     for name, value in rows:
         print(f"  {name:{width}}  {value}")
@@ -78,7 +85,7 @@ def _ms(seconds: float) -> str:
     return f"{1000 * seconds:.1f}"
 
 
-def _rows(got: Measured) -> list[tuple[str, str]]:
+def _rows(got: Measurement) -> list[tuple[str, str]]:
     views = " / ".join(_ms(got.latency(share)) for share in (0.5, 0.95, 0.99, 1))
     parts = [f"{_ms(quantile(got.figures, name, 0.99))}" for name in (PUBLISHED, APPENDED)]
     means = [f"{_ms(middle(got.figures, name))}" for name in (PUBLISHED, APPENDED)]
@@ -107,11 +114,11 @@ def _rows(got: Measured) -> list[tuple[str, str]]:
     ]
 
 
-def _frames(got: Measured) -> str:
+def _frames(got: Measurement) -> str:
     return f"{got.frames / max(1, got.acks):.1f}, {got.bytes / max(1, got.frames):.0f}"
 
 
-def _stop_if_cut(got: Measured) -> None:
+def _stop_if_cut(got: Measurement) -> None:
     if not got.is_whole:
         raise Interrupted
 
@@ -122,7 +129,7 @@ def pace(arguments: Namespace) -> None:
     seconds = arguments.seconds or 30
     print(f"\npace: {count} tables of four, a decision about every {every:g} s (p99 wanted: < 100 ms)")
     with _crowd(arguments, count, Manner.PACED, every) as (server, crowd, _):
-        got = measured(
+        got = measure(
             server, crowd, arguments.warm_up if arguments.warm_up is not None else every * 1.5, seconds
         )
         each = got.seconds * crowd.sockets / max(1, got.acks)
@@ -144,7 +151,7 @@ def throughput(arguments: Namespace) -> None:
     seconds = arguments.seconds or 15
     print(f"\nthroughput: {moving} tables always move, {count - moving} wait their turn (wanted: >= 3000/s)")
     with _crowd(arguments, count, Manner.RUSHED, moving) as (server, crowd, _):
-        got = measured(server, crowd, arguments.warm_up if arguments.warm_up is not None else 2, seconds)
+        got = measure(server, crowd, arguments.warm_up if arguments.warm_up is not None else 2, seconds)
         _print_rows([("sockets", f"{crowd.sockets}"), *_rows(got)])
         if got.over >= count - moving:
             print("  All tables that waited have moved: give more with --tables.")
@@ -158,7 +165,7 @@ def idle(arguments: Namespace) -> None:
     print(f"\nidle: {count * SEATS} sockets at {count} tables (wanted: < 40 KiB each)")
     with _crowd(arguments, count, Manner.IDLE) as (server, crowd, empty):
         connected = server.rss()
-        got = measured(server, crowd, 0, seconds)
+        got = measure(server, crowd, 0, seconds)
         _print_rows(
             [
                 ("sockets", f"{crowd.sockets}, opened in {crowd.took:.1f} s"),
@@ -190,15 +197,15 @@ def growth(arguments: Namespace) -> None:
             _stop_if_cut(_grown(arguments, fitting, devices, rate, seconds))
 
 
-def _grown(arguments: Namespace, count: int, devices: int, rate: float, seconds: float) -> Measured:
+def _grown(arguments: Namespace, count: int, devices: int, rate: float, seconds: float) -> Measurement:
     with _crowd(arguments, count, Manner.EVEN, rate, devices) as (server, crowd, empty):
         before = server.cpu()
-        say("idle")
+        show_progress("idle")
         time.sleep(seconds)
         resting = (server.cpu() - before) / seconds
         full = server.rss()
-        got = measured(server, crowd, arguments.warm_up if arguments.warm_up is not None else 1, seconds)
-        say("")
+        got = measure(server, crowd, arguments.warm_up if arguments.warm_up is not None else 1, seconds)
+        show_progress("")
         values = (
             f"{crowd.sockets}",
             f"{1e6 * (got.cpu - resting * got.seconds) / max(1, got.acks):.0f}",
@@ -224,7 +231,7 @@ def start(arguments: Namespace) -> None:
         (f"{count} with a clock that runs", count, Clock.RELAXED),
     ):
         with _database(arguments) as (folder, database):
-            say(f"writing {tables} tables")
+            show_progress(f"writing {tables} tables")
             found: list[Prepared] = prepare(database, tables, tuple(arguments.games), clock=clock)
             awake = len(found) if clock is not Clock.NONE else 0
             _print_starts(name, arguments.times, folder, database, awake)
@@ -236,21 +243,21 @@ def _print_starts(name: str, times: int, folder: Path, database: str, rooms: int
     awake: list[float] = []
     try:
         for n in range(times):
-            say(f"{name}: start {n + 1} of {times}")
-            with served(folder, database) as server:
+            show_progress(f"{name}: start {n + 1} of {times}")
+            with running_server(folder, database) as server:
                 seconds.append(server.seconds)
                 cpu.append(server.cpu())
                 if rooms:
                     awake.append(server.seconds + _until_awake(server, rooms))
     finally:  # Ctrl-C too.
-        say("")
+        show_progress("")
         if seconds:
             woken = f"{median(awake):11.1f}" if awake else f"{'–':>11}"
             spread = f"{median(seconds):8.2f}{min(seconds):8.2f}{max(seconds):8.2f}"
             print(f"  {name:34}{spread}{median(cpu):8.2f}{woken}")
 
 
-def _until_awake(server: Served, rooms: int) -> float:
+def _until_awake(server: MeasuredServer, rooms: int) -> float:
     """Seconds until all tables where a clock runs are in memory."""
     begun = time.perf_counter()
     while server.figures().get("closecall_rooms", 0) < rooms:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 START_S = 60
 """A start that takes longer has failed."""
-PATIENCE_S = 30
+TIMEOUT_S = 30
 
 _PROGRAM = "import sys; from closecall.cli.main import main; sys.exit(main(sys.argv[1:]))"
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -39,7 +39,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class MeasuredServer:
     """A running server."""
 
     host: str
@@ -69,7 +69,7 @@ class Served:
     def figures(self) -> Figures:
         """What /metrics says."""
         url = f"http://{self.host}:{self.port}/metrics"
-        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+        with urllib.request.urlopen(url, timeout=TIMEOUT_S) as answer:
             text: str = answer.read().decode()
         return {name + labels: float(value) for name, labels, value in _LINE.findall(text)}
 
@@ -79,7 +79,7 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, database: str, *flags: str) -> Iterator[Served]:
+def running_server(folder: Path, database: str, *flags: str) -> Iterator[MeasuredServer]:
     """A server on a database, without effective limits; stopped in any case."""
     host, port = "127.0.0.1", _free_port()
     words = ["serve", "--lang=en", "--metrics", "--bots=1", "--log-level=warning", f"--database={database}"]
@@ -101,7 +101,7 @@ def served(folder: Path, database: str, *flags: str) -> Iterator[Served]:
         )
     try:
         _await_health(host, port, process, log)
-        yield Served(host, port, process, log, time.perf_counter() - started)
+        yield MeasuredServer(host, port, process, log, time.perf_counter() - started)
     finally:
         _end(process)
 
@@ -129,7 +129,7 @@ def _await_health(host: str, port: int, process: "subprocess.Popen[bytes]", log:
     end = time.monotonic() + START_S
     while True:
         try:
-            with socket.create_connection((host, port), PATIENCE_S) as probe:
+            with socket.create_connection((host, port), TIMEOUT_S) as probe:
                 probe.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 if probe.recv(64).startswith(b"HTTP/1.1 200"):
                     return

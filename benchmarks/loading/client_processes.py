@@ -1,4 +1,4 @@
-"""The clients' processes, as seen by their parent."""
+"""Starting the processes of the clients, and measuring the server while they play."""
 
 import multiprocessing
 import sys
@@ -11,24 +11,24 @@ from typing import Any
 
 from benchmarks.loading.client import Job, Manner, run
 from benchmarks.loading.player import Counted
-from benchmarks.loading.server import Figures, Served, difference
+from benchmarks.loading.server import Figures, MeasuredServer, difference
 from benchmarks.loading.tables import Prepared
 
 CONNECT_S = 180
 """A client that has not connected by then has failed."""
-PATIENCE_S = 30
+TIMEOUT_S = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """What happened during the measurement."""
+class Measurement:
+    """The figures of one measurement."""
 
     seconds: float
     cpu: float
     loop_cpu: float
     queued: float
     rss: int
-    """At its end."""
+    """At the end of the measurement, in bytes."""
     figures: Figures
     client_cpu: float
     latencies: list[float]
@@ -39,7 +39,7 @@ class Measured:
     over: int
     problems: str
     is_whole: bool
-    """Whether it was not interrupted."""
+    """False if Ctrl-C ended it early."""
 
     @property
     def us_per_commit(self) -> float:
@@ -53,13 +53,13 @@ class Measured:
         return self.latencies[min(len(self.latencies) - 1, int(share * len(self.latencies)))]
 
 
-def say(text: str) -> None:
+def show_progress(text: str) -> None:
     """Show progress in one line, if standard error is a terminal."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
-class Failed(Exception):
+class ClientFailed(Exception):
     """A client could not do its job."""
 
 
@@ -72,26 +72,26 @@ class Clients:
         self._pipes = pipes
 
     def tell(self, word: str) -> None:
-        """Send a word to all."""
+        """Send a word to all processes."""
         for pipe in self._pipes:
             pipe.send(word)
 
     def acks(self) -> int:
         """The number of acknowledged choices so far."""
         self.tell("tell")
-        return sum(_heard(pipe, "told") for pipe in self._pipes)
+        return sum(_await_answer(pipe, "told") for pipe in self._pipes)
 
     def results(self) -> list[Counted]:
-        """What they have counted."""
+        """What each process has counted."""
         self.tell("result")
-        return [_heard(pipe, "result") for pipe in self._pipes]
+        return [_await_answer(pipe, "result") for pipe in self._pipes]
 
 
 @contextmanager
 def clients(
-    server: Served, tables: Sequence[Prepared], manner: Manner, pace: float = 0, processes: int = 1
+    server: MeasuredServer, tables: Sequence[Prepared], manner: Manner, pace: float = 0, processes: int = 1
 ) -> Iterator[Clients]:
-    """Processes that share some tables, when all their sockets are open."""
+    """Processes that share some tables, with all their sockets open."""
     context = multiprocessing.get_context("spawn")
     pipes: list[Connection] = []
     started = []
@@ -129,44 +129,44 @@ def _await_sockets(pipes: list[Connection], wanted: int) -> int:
                 counts[n] = value
                 if word == "ready":
                     ready.add(n)
-        say(f"{sum(counts.values())} of {wanted} sockets are open")
+        show_progress(f"{sum(counts.values())} of {wanted} sockets are open")
         if time.monotonic() > end:
-            raise Failed(f"{sum(counts.values())} of {wanted} sockets in {CONNECT_S} s")
+            raise ClientFailed(f"{sum(counts.values())} of {wanted} sockets in {CONNECT_S} s")
     return sum(counts.values())
 
 
-def _heard(pipe: Connection, wanted: str) -> Any:
-    while pipe.poll(PATIENCE_S):
+def _await_answer(pipe: Connection, wanted: str) -> Any:
+    while pipe.poll(TIMEOUT_S):
         word, value = _receive(pipe)
         if word == wanted:
             return value
-    raise Failed("a client does not answer")
+    raise ClientFailed("a client does not answer")
 
 
 def _receive(pipe: Connection) -> tuple[str, Any]:
     try:
         word, value = pipe.recv()
     except EOFError:
-        raise Failed("a client has ended") from None
+        raise ClientFailed("a client has ended") from None
     if word == "failed":
-        raise Failed(value)
+        raise ClientFailed(value)
     return word, value
 
 
-def measured(server: Served, crowd: Clients, warm_up: float, seconds: float) -> Measured:
+def measure(server: MeasuredServer, crowd: Clients, warm_up: float, seconds: float) -> Measurement:
     """Let them play for a while, not counting the warm-up; Ctrl-C ends it early."""
     crowd.tell("go")
-    is_whole = _passed(crowd, warm_up, "warm-up")
+    is_whole = _wait(crowd, warm_up, "warm-up")
     figures = server.figures()
     crowd.tell("measure")
     before = server.moment()
-    is_whole = is_whole and _passed(crowd, seconds, "measuring")
+    is_whole = is_whole and _wait(crowd, seconds, "measuring")
     after = server.moment()
     acks = crowd.acks()
     figures = difference(figures, server.figures())
     counted = crowd.results()
     latencies = sorted(latency for one in counted for latency in one.latencies)
-    return Measured(
+    return Measurement(
         seconds=after.at - before.at,
         cpu=after.cpu - before.cpu,
         loop_cpu=after.loop_cpu - before.loop_cpu,
@@ -184,13 +184,13 @@ def measured(server: Served, crowd: Clients, warm_up: float, seconds: float) -> 
     )
 
 
-def _passed(crowd: Clients, seconds: float, what: str) -> bool:
+def _wait(crowd: Clients, seconds: float, what: str) -> bool:
     """Wait; False if interrupted."""
     end = time.perf_counter() + seconds
     try:
         while (left := end - time.perf_counter()) > 0:
             time.sleep(min(1, left))
-            say(f"{what}: {crowd.acks()} choices, {max(0, left - 1):.0f} s left")
+            show_progress(f"{what}: {crowd.acks()} choices, {max(0, left - 1):.0f} s left")
     except KeyboardInterrupt:
         return False
     return True
