@@ -8,7 +8,7 @@ import pytest
 
 from closecall.cli.fame import count_game
 from closecall.cli.main import main
-from closecall.cli.storage import find_saved_game
+from closecall.cli.saved_games import find_saved_game
 from closecall.core.errors import GameError
 from closecall.core.record import Player, record_of
 from closecall.folders import data_folder

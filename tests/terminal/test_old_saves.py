@@ -8,7 +8,7 @@ import pytest
 
 from closecall.cli.fame import FORMAT
 from closecall.cli.main import main
-from closecall.cli.storage import load_record
+from closecall.cli.saved_games import load_record
 from closecall.core.fate import commitment, mixed, with_fate
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch, Player, Record, encode_record, record_of, replay

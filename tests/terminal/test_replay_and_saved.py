@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from closecall.cli.main import main
-from closecall.cli.storage import load_record
+from closecall.cli.saved_games import load_record
 from closecall.core.record import encode_record
 from closecall.games import rules_of, slugs
 from closecall.messages import LANGUAGES

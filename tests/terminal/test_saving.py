@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from closecall.cli.main import main
-from closecall.cli.storage import SavedGame, load_record, saved_games
+from closecall.cli.saved_games import SavedGame, load_record, saved_games
 from closecall.core.match import Commit
 from closecall.core.record import AnyMatch, Record, replay
 from closecall.core.rules import Over, Seat

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from closecall.atomic_files import write_atomically
 from closecall.cli.parser import Parser
-from closecall.cli.storage import read_limited, trouble_with
+from closecall.cli.saved_games import read_limited, trouble_with
 from closecall.core import codec
 from closecall.core.errors import BadRecord, GameError
 from closecall.core.record import FORMAT_VERSION, Player, Record, encode_record

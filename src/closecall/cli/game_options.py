@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from closecall.cli.parser import Complete, Parser, UsageError, check_range, whole_number
-from closecall.cli.storage import read_limited
+from closecall.cli.saved_games import read_limited
 from closecall.core.errors import BadOptions
 from closecall.games import game_of, slugs
 from closecall.games.descriptor import Choice, File, Game, Number, Option, PerSeat, Switch

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from closecall import __version__
 from closecall.cli.parser import INTERRUPTED, Command, Parser, UsageError, formatter
-from closecall.cli.storage import trouble_with
+from closecall.cli.saved_games import trouble_with
 from closecall.core.errors import BadOptions, GameError
 from closecall.games import slugs
 from closecall.messages import LANGUAGES, Catalogue, Word, catalogue

@@ -11,7 +11,7 @@ from closecall.cli.fame import count_game, trophy
 from closecall.cli.game_options import GivenOptions, add_game_options
 from closecall.cli.parser import Parser, UsageError, bots_of_game, list_of
 from closecall.cli.progress import compile_notice
-from closecall.cli.storage import SavedGame, fresh_path
+from closecall.cli.saved_games import SavedGame, fresh_path
 from closecall.core.errors import GameError
 from closecall.core.fate import SEED_BYTES, commitment
 from closecall.core.match import Match

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from closecall.cli.parser import Parser, UsageError
-from closecall.cli.storage import add_record_argument, named_record
+from closecall.cli.saved_games import add_record_argument, named_record
 from closecall.games import rules_of
 from closecall.messages import Catalogue
 from closecall.tui.replayer import Replayer

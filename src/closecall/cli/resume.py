@@ -7,7 +7,7 @@ from closecall.atomic_files import remove_temporaries
 from closecall.bots import EXTERNAL_PREFIX
 from closecall.cli.parser import Parser
 from closecall.cli.play import bots_of, play_on
-from closecall.cli.storage import (
+from closecall.cli.saved_games import (
     SavedGame,
     complete_records,
     find_saved_game,

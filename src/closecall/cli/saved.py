@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from closecall.cli.parser import Parser
-from closecall.cli.storage import games_folder, load_record, saved_games, trouble_with
+from closecall.cli.saved_games import games_folder, load_record, saved_games, trouble_with
 from closecall.core.errors import GameError
 from closecall.core.record import AnyMatch, Record, replay
 from closecall.core.rules import Over

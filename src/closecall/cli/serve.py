@@ -6,7 +6,7 @@ from importlib import import_module
 
 from closecall.bots import NAMES
 from closecall.cli.parser import Parser, UsageError
-from closecall.cli.storage import trouble_with
+from closecall.cli.saved_games import trouble_with
 from closecall.core.errors import GameError
 from closecall.folders import data_folder
 from closecall.messages import Catalogue

@@ -12,9 +12,9 @@ from typing import IO
 from closecall.atomic_files import deferred_interrupt, errors_name, write_atomically
 from closecall.cli.parser import INTERRUPTED, UsageError
 from closecall.cli.progress import Progress
+from closecall.cli.saved_games import trouble_with
 from closecall.cli.simulate import Arguments, BulkArguments, parse_bots
 from closecall.cli.simulate_report import histogram, report, svg_histogram
-from closecall.cli.storage import trouble_with
 from closecall.messages import Catalogue
 from closecall.sim.chunks import C, PlayedChunk, Work
 from closecall.sim.csv_export import csv_head

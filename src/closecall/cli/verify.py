@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from closecall.cli.parser import Parser
-from closecall.cli.storage import add_record_argument, named_record
+from closecall.cli.saved_games import add_record_argument, named_record
 from closecall.core.errors import GameError
 from closecall.core.fate import verify
 from closecall.core.record import replay

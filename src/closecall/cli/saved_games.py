@@ -1,4 +1,4 @@
-"""Where games are kept: the data folder and saved games."""
+"""Saved games: where they are kept, how they are found, read and written."""
 
 import errno
 import os
