@@ -7,7 +7,7 @@ import pytest
 
 from closecall.core.seen import decode_seen
 from closecall.games import game_of, rules_of, rules_text, slugs
-from closecall.games.introduction import LEARNER, scenes_of
+from closecall.games.introduction import LEARNER, lessons_of
 from closecall.messages import LANGUAGES
 from closecall.server.http.games import introduction
 from server.server_process import RunningServer, problem, running_server
@@ -46,11 +46,11 @@ def test_the_introduction_as_it_is_sent(running: RunningServer, game: str) -> No
     """Clients get what the rules produced, and the real decoder can read it."""
     sent = running.client().get(f"/api/games/{game}/introduction").json()
     assert sent == msgspec.json.decode(msgspec.json.encode(introduction(game_of(game))))
-    for lesson, scene in zip(sent["lessons"], scenes_of(game_of(game)), strict=True):
-        seen = scene.match.seen_by(LEARNER)
-        read = decode_seen(rules_of(game), lesson["seen"])
+    for received, lesson in zip(sent["lessons"], lessons_of(game_of(game)), strict=True):
+        seen = lesson.match.seen_by(LEARNER)
+        read = decode_seen(rules_of(game), received["seen"])
         assert (read.view, read.point, read.over) == (seen.view, seen.point, seen.over)
-        for reply in lesson["replies"]:
+        for reply in received["replies"]:
             decode_seen(rules_of(game), reply["seen"])
 
 

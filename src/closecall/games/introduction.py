@@ -1,8 +1,8 @@
 """Introductions: a game in a few lessons, played by the real rules with given dice and cards.
 
-A game's module `introduction` has a function `scenes()`, which leads a `Script` from lesson to lesson. A
-client shows a scene through the learner's eyes, with a sentence about it and the moves to try. It knows no
-rules.
+A game's module `introduction` has a function `lessons()`, which leads a `Script` from lesson to lesson. A
+client shows a lesson as the learner sees it, with a sentence about it and the moves to try; it knows no rules
+of its own.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,8 +21,8 @@ LEARNER = Seat(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """A lesson: a match, what is said about it, and the moves to try."""
+class Lesson:
+    """A match, the text about it, and the moves to try."""
 
     match: AnyMatch
     text: str
@@ -49,15 +49,15 @@ class Scene:
         return tuple(rules.effect(seen.view, move) for move in seen.menu or ())
 
 
-def scenes_of(game: Game) -> tuple[Scene, ...]:
-    """The scenes of a game's introduction; none if it has no introduction."""
-    return () if game.introduction is None else _played(game.introduction)
+def lessons_of(game: Game) -> tuple[Lesson, ...]:
+    """The lessons of a game's introduction; none if it has no introduction."""
+    return () if game.introduction is None else _load(game.introduction)
 
 
 @cache
-def _played(module: str) -> tuple[Scene, ...]:
-    scenes: tuple[Scene, ...] = import_module(module).scenes()
-    return scenes
+def _load(module: str) -> tuple[Lesson, ...]:
+    lessons: tuple[Lesson, ...] = import_module(module).lessons()
+    return lessons
 
 
 class Script:
@@ -65,7 +65,7 @@ class Script:
 
     def __init__(self, rules: AnyRules, seats: int) -> None:
         self.match: AnyMatch = Match.start(rules, seats)
-        self.scenes: list[Scene] = []
+        self.lessons: list[Lesson] = []
 
     def fate(self, *outcomes: object) -> None:
         """Roll these dice, draw these cards or lots."""
@@ -113,7 +113,7 @@ class Script:
 
     def _add(self, name: str, facts: dict[str, int], replies: tuple[tuple[str, AnyMatch], ...]) -> None:
         text = str(Word(f"learn.lesson.{self.match.rules.SLUG}.{name}"))
-        self.scenes.append(Scene(self.match, text, facts, replies))
+        self.lessons.append(Lesson(self.match, text, facts, replies))
 
 
 def _after_move(match: AnyMatch, seat: Seat, move: str) -> AnyMatch:

@@ -5,12 +5,12 @@ from closecall.games import enough
 from closecall.games.enough.chance import DrawnCard, DrawnTarget, DrawnToken, Lot
 from closecall.games.enough.kit import shipped_kit
 from closecall.games.enough.moves import parse_token
-from closecall.games.introduction import LEARNER, Scene, Script
+from closecall.games.introduction import LEARNER, Lesson, Script
 
 LEFT, RIGHT = Seat(1), Seat(2)
 
 
-def scenes() -> tuple[Scene, ...]:
+def lessons() -> tuple[Lesson, ...]:
     """Cards, fine-tuning and a call; then staying in, a token, and the stars that win."""
     script = Script(enough, 3)
     script.fate(Lot(LEARNER), _target(38), _target(24), _target(46), *_cards(9, 14, 16))
@@ -37,7 +37,7 @@ def scenes() -> tuple[Scene, ...]:
     _third_round(script)
     stars = script.match.seen_by(LEARNER).view.players[LEARNER].stars
     script.tell("end", n=stars)
-    return tuple(script.scenes)
+    return tuple(script.lessons)
 
 
 def _final_turns(script: Script) -> None:

@@ -6,10 +6,10 @@ from closecall.core.fate import SeededSource
 from closecall.core.match import Match
 from closecall.core.rules import Chance, Over
 from closecall.games import mark
-from closecall.games.introduction import LEARNER, Scene, Script
+from closecall.games.introduction import LEARNER, Lesson, Script
 
 
-def scenes() -> tuple[Scene, ...]:
+def lessons() -> tuple[Lesson, ...]:
     """A colour, a sum, crosses, lines, extreme numbers, a free choice, and the end."""
     script = Script(mark, 1)
     script.ask("colour", "yellow")
@@ -35,7 +35,7 @@ def scenes() -> tuple[Scene, ...]:
     _play_to_the_end(script)
     score = script.match.seen_by(LEARNER).view.sheets[LEARNER].score
     script.tell("end", lines=score.from_lines, extremes=score.from_extremes, total=score.total)
-    return tuple(script.scenes)
+    return tuple(script.lessons)
 
 
 def _roll(*, black: int, blue: int, green: int, yellow: int, red: int) -> mark.Roll:

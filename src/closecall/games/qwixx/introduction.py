@@ -2,12 +2,12 @@
 
 from closecall.core.rules import Seat
 from closecall.games import qwixx
-from closecall.games.introduction import LEARNER, Scene, Script
+from closecall.games.introduction import LEARNER, Lesson, Script
 
 OTHER = Seat(1)
 
 
-def scenes() -> tuple[Scene, ...]:
+def lessons() -> tuple[Lesson, ...]:
     """The white sum, being active, the coloured sum, rows that go down, a misthrow, a lock, and the end."""
     script = Script(qwixx, 2)
     script.fate(qwixx.Lot(OTHER), qwixx.Roll((1, 2), (5, 3, 2, 6)))
@@ -37,7 +37,7 @@ def scenes() -> tuple[Scene, ...]:
 
     total = script.match.seen_by(LEARNER).view.sheets[LEARNER].score.total
     script.tell("end", total=total)
-    return tuple(script.scenes)
+    return tuple(script.lessons)
 
 
 def _two_more_red_crosses(script: Script) -> None:

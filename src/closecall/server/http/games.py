@@ -11,8 +11,8 @@ from litestar.params import Parameter
 
 from closecall.core.record import AnyMatch
 from closecall.games import find_game, game_of, rules_text, slugs
+from closecall.games import introduction as introductions
 from closecall.games.descriptor import Game
-from closecall.games.introduction import LEARNER, Scene, scenes_of
 from closecall.messages import catalogue
 from closecall.server.http.bodies import Language
 from closecall.server.http.errors import Unknown
@@ -209,26 +209,26 @@ async def show_introduction(game: _Slug) -> Introduction:
 
 def introduction(game: Game) -> Introduction:
     """The introduction as it is sent; Unknown if the game has none."""
-    scenes = scenes_of(game)
-    if not scenes:
+    lessons = introductions.lessons_of(game)
+    if not lessons:
         raise Unknown("not_found")
-    return Introduction(game.slug, tuple(map(_lesson, scenes)))
+    return Introduction(game.slug, tuple(map(_lesson, lessons)))
 
 
-def _lesson(scene: Scene) -> Lesson:
+def _lesson(lesson: introductions.Lesson) -> Lesson:
     return Lesson(
-        text=scene.text,
-        facts=scene.facts,
-        seen=_seen(scene.match),
-        effects=scene.effects,
-        replies=tuple(Reply(move, _seen(match)) for move, match in scene.replies),
-        hint=scene.hint,
-        praise=scene.praise,
+        text=lesson.text,
+        facts=lesson.facts,
+        seen=_seen(lesson.match),
+        effects=lesson.effects,
+        replies=tuple(Reply(move, _seen(match)) for move, match in lesson.replies),
+        hint=lesson.hint,
+        praise=lesson.praise,
     )
 
 
 def _seen(match: AnyMatch) -> dict[str, Any]:
-    return seen_value(match.rules, match.seen_by(LEARNER))
+    return seen_value(match.rules, match.seen_by(introductions.LEARNER))
 
 
 @get(
@@ -245,11 +245,11 @@ async def explain_move(
     language: _Wanted = None,
 ) -> Reason:
     """The rules' own reason."""
-    scenes = scenes_of(_known(game))
-    if lesson >= len(scenes):
+    lessons = introductions.lessons_of(_known(game))
+    if lesson >= len(lessons):
         raise Unknown("not_found")
-    match = scenes[lesson].match
-    seen, wanted = match.seen_by(LEARNER), match.rules.parse_move(move)
+    match = lessons[lesson].match
+    seen, wanted = match.seen_by(introductions.LEARNER), match.rules.parse_move(move)
     if seen.menu is None or wanted in seen.menu:
         return Reason(None)
     refusal = match.rules.why_not(seen.view, wanted)
