@@ -1,4 +1,4 @@
-"""For all tests: helpers whose assertions explain themselves, settled examples for Hypothesis, and Ctrl-C."""
+"""For all tests: pytest and Hypothesis settings, the environment of child processes, and Ctrl-C."""
 
 import gc
 import os
@@ -8,16 +8,17 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+# Failed assertions in these helpers show their values, as in tests.
 pytest.register_assert_rewrite("support", "rules")
 
-# However slow the machine is; and nothing is written into the tree.
+# The same examples each time, no deadline on a slow machine, and no database in the source tree.
 settings.register_profile("closecall", deadline=None, derandomize=True, database=None)
 settings.load_profile("closecall")
 
-# Servers that are started here do not compile the strong bots first: who plays with one does.
+# Servers started by tests skip compiling the strong bots; they are compiled when one is first needed.
 os.environ.setdefault("CLOSECALL_PREPARED", "1")
 
-# Games make many small objects and no cycles: looking for cycles less often saves a twentieth of the time.
+# Games make many small objects and no cycles, so collecting less often saves 5 % of the time.
 gc.set_threshold(50_000, 20, 100)
 
 

@@ -31,7 +31,7 @@ from closecall.core.seen import decode_seen, encode_seen
 from closecall.games import game_of
 from closecall.kernels.jit import timed_build
 from closecall.messages import LANGUAGES, catalogue
-from support.processes import end_soon, needs_proc
+from support.processes import end_within, needs_proc
 from support.random_games import deciding
 
 ROOT = Path(__file__).parents[2]
@@ -627,7 +627,7 @@ def test_a_program_and_its_children_end(tmp_path: Path, troubles: list[BotTroubl
     bot = ExternalBot("qwixx", program(tmp_path, lines), GREEDY, timeout_s=30)
     bot.choose(first_roll().seen_by(Seat(0)), Random(1))
     assert codes(troubles) == ["bot_nonsense"]
-    assert end_soon(map(int, alive.read_text().split()), within_s=10)
+    assert end_within(map(int, alive.read_text().split()), within_s=10)
 
 
 def test_the_name_of_a_program() -> None:

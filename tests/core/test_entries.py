@@ -9,14 +9,14 @@ from closecall import games
 from closecall.core.errors import BadRecord
 from closecall.core.record import decode_entry, encode_entry, encode_record, entry_text, parse_entry
 from support.matches import refusal
-from support.random_games import TABLES, Table, finished, record, table_name
+from support.random_games import TABLES, Table, finished_match, record, table_name
 
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)
 def test_entries_of_random_games(table: Table) -> None:
     """Each entry is one line of text, the same as in the record, and is read back as itself."""
     for n in range(3):
-        match = finished(table, Random(n))
+        match = finished_match(table, Random(n))
         rules, lines = match.rules, json.loads(encode_record(match.rules, record(match)))["log"]
         for entry, line in zip(match.log, lines, strict=True):
             text = entry_text(rules, entry)

@@ -9,7 +9,7 @@ from closecall.core.rules import Over
 from closecall.games import mark
 from closecall.games.mark.state import Lot
 from support.mark import A, B, dice
-from support.random_games import finished
+from support.random_games import finished_match
 
 PLAYERS = (Player("Ann"), Player("Bob"))
 
@@ -60,7 +60,7 @@ def test_the_table_is_drawn_when_it_has_changed() -> None:
 
 def test_the_end() -> None:
     """Why it ended, with what scores, and who won."""
-    match = finished(("mark", 2), Random(1))
+    match = finished_match(("mark", 2), Random(1))
     text = playthrough(mark, record_of(match, PLAYERS))
     over = match.pending
     assert isinstance(over, Over)

@@ -32,7 +32,7 @@ from closecall.games.mark.state import Lot, Options
 from closecall.messages import catalogue
 from support.mark import A, B, dice
 from support.matches import refusal
-from support.random_games import TABLES, Table, finished, record, table_name
+from support.random_games import TABLES, Table, finished_match, record, table_name
 from support.source import ROOT
 
 SEED = bytes(range(32))
@@ -159,7 +159,7 @@ def test_an_empty_log() -> None:
 @pytest.mark.parametrize("table", TABLES, ids=table_name)
 def test_round_trip(table: Table) -> None:
     """Every game: read and written again, a record is the same bytes; replayed, the same match."""
-    match = finished(table, Random(7))
+    match = finished_match(table, Random(7))
     whole = record(match)
     data = encode_record(match.rules, whole)
     assert decode_record(find_rules, data) == whole
@@ -403,7 +403,7 @@ def test_an_error_in_the_log(log: list[Any], where: str, code: str, says: str) -
 
 def test_nothing_follows_the_end() -> None:
     """An entry after the last one is refused."""
-    match = finished(("mark", 1), Random(1))
+    match = finished_match(("mark", 1), Random(1))
     whole = record(match)
     for extra in (Fate(dice("K1 B2 G1 Y4 R6")), Commit(A, mark.parse_move("b2+g")), TakeBack(A)):
         longer = encode_record(mark, replace(whole, log=(*whole.log, extra)))

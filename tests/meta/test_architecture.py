@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.source import PACKAGE, ROOT, tree_of
+from support.source import PACKAGE, ROOT, syntax_tree
 
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 HOP = re.compile(r"^\| \d+ \| `(?P<file>[\w./-]+)` \| `(?P<name>[\w.]+)` \|", re.MULTILINE)
@@ -67,7 +67,7 @@ def test_paths_are_told() -> None:
 def _defined(path: Path) -> set[str]:
     """The functions, classes and methods of a module; methods as `Class.method`."""
     names = set()
-    for node in tree_of(path).body:
+    for node in syntax_tree(path).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             names.add(node.name)
         if isinstance(node, ast.ClassDef):

@@ -8,7 +8,7 @@ import pytest
 
 from closecall.games import slugs
 from closecall.messages import LANGUAGES
-from support.source import PACKAGE, ROOT, checks_in
+from support.source import PACKAGE, ROOT, find_tests
 
 CLAUSES = {
     "mark": [f"M{n}" for n in range(1, 12)],
@@ -68,7 +68,7 @@ def clause_of(test: ast.FunctionDef) -> str:
 @every_clause
 def test_every_clause_is_tested_in_its_own_file(game: str, clause: str) -> None:
     """At least one test says that it tests this clause."""
-    cited = {clause_of(test) for path in files_of(game, clause) for test in checks_in(path)}
+    cited = {clause_of(test) for path in files_of(game, clause) for test in find_tests(path)}
     assert clause in cited, [path.name for path in files_of(game, clause)]
 
 
@@ -76,7 +76,7 @@ def test_every_clause_is_tested_in_its_own_file(game: str, clause: str) -> None:
 def test_every_rule_test_names_its_clause(game: str) -> None:
     """Each test of the rules begins with the clause it tests."""
     for path in (ROOT / "tests" / "rules" / game).glob("test_*.py"):
-        for test in checks_in(path):
+        for test in find_tests(path):
             assert clause_of(test) in CLAUSES[game], f"{path.name}: {test.name}"
 
 

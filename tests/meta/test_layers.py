@@ -12,7 +12,7 @@ from closecall import games
 from closecall.core.errors import BadOptions
 from closecall.core.rules import AnyRules, Rules
 from closecall.games import enough, mark, qwixx
-from support.source import PACKAGE, calls, python_files, tree_of
+from support.source import PACKAGE, calls, python_files, syntax_tree
 
 # mypy accepts these assignments only if each package satisfies Rules with these types.
 MARK: Rules[mark.State, mark.Move, mark.Outcome, mark.View, mark.Options] = mark
@@ -62,7 +62,7 @@ def test_the_names_of_the_parameters(slug: str) -> None:
 )
 def test_the_rules_are_pure(path: Path) -> None:
     """No file of core or games has a forbidden import or does any input or output."""
-    for node in ast.walk(tree_of(path)):
+    for node in ast.walk(syntax_tree(path)):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -11,7 +11,7 @@ import pytest
 
 from closecall.core import errors
 from closecall.messages import LANGUAGES, catalogue, placeholders
-from support.source import PACKAGE, calls, python_files, tree_of
+from support.source import PACKAGE, calls, python_files, syntax_tree
 
 ENGLISH = catalogue("en").messages
 KEY = re.compile(r"[a-z]+(\.\w+)+")
@@ -132,7 +132,7 @@ def error_kinds() -> set[str]:
     bases = [
         (node.name, base.id)
         for path in python_files()
-        for node in ast.walk(tree_of(path))
+        for node in ast.walk(syntax_tree(path))
         if isinstance(node, ast.ClassDef)
         for base in node.bases
         if isinstance(base, ast.Name)
@@ -212,7 +212,7 @@ def test_every_text_that_looks_like_a_key_is_one() -> None:
 
 def texts_in(path: Path) -> set[str]:
     """Every plain text in a file."""
-    nodes = ast.walk(tree_of(path))
+    nodes = ast.walk(syntax_tree(path))
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 

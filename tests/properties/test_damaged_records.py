@@ -19,7 +19,7 @@ from closecall.core.errors import BadRecord, UnfairRecord
 from closecall.core.fate import SEED_BYTES, commitment, verify
 from closecall.core.record import encode_record, entry_text, parse_entry
 from support.matches import check_sentences
-from support.random_games import finished, record
+from support.random_games import finished_match, record
 
 each_game = pytest.mark.parametrize("slug", games.slugs())
 
@@ -28,7 +28,7 @@ each_game = pytest.mark.parametrize("slug", games.slugs())
 def real_record(slug: str) -> bytes:
     """The first part of a real game, with a commitment, a seed and words."""
     rules = games.rules_of(slug)
-    whole = record(finished((slug, rules.SEATS[2]), Random(3)))
+    whole = record(finished_match((slug, rules.SEATS[2]), Random(3)))
     seed = bytes(SEED_BYTES)
     words = ("sieben graue Gänse", *[""] * (len(whole.players) - 1))
     begun = replace(whole, log=whole.log[:30], commitment=commitment(seed), seed=seed, words=words)

@@ -11,7 +11,7 @@ from closecall.server.rooms.results import results_of
 from closecall.server.tables import Place
 from closecall.store.rows import ResultRow
 from support.matches import over
-from support.random_games import TABLES, Table, finished, table_name
+from support.random_games import TABLES, Table, finished_match, table_name
 
 PEOPLE = tuple(Place(f"person{n}", f"Name {n}") for n in range(5))
 
@@ -19,7 +19,7 @@ PEOPLE = tuple(Place(f"person{n}", f"Name {n}") for n in range(5))
 @pytest.mark.parametrize("table", TABLES, ids=table_name)
 def test_every_seat_has_its_result(table: Table) -> None:
     """Its own score, and whether it won, as the rules say; ties are won by all, and alone nobody wins."""
-    match = finished(table, Random(7))
+    match = finished_match(table, Random(7))
     end = over(match)
     winners = end.winners if table[1] > 1 else ()
     results = results_of("t1", match, PEOPLE[: table[1]], 1234)
@@ -34,7 +34,7 @@ def test_every_seat_has_its_result(table: Table) -> None:
 @pytest.fixture(scope="module")
 def three() -> AnyMatch:
     """A finished match of three."""
-    return finished(("qwixx", 3), Random(3))
+    return finished_match(("qwixx", 3), Random(3))
 
 
 Sitter = tuple[str | None, str | None, str]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from closecall.child_process import Child, end_children, python_command, python_environment
-from support.processes import end_soon, needs_proc
+from support.processes import end_within, needs_proc
 from terminal.pseudo import TIMEOUT_S
 
 ECHO = """
@@ -53,7 +53,7 @@ def test_a_busy_child_ends_with_its_input(echo: Child, tmp_path: Path) -> None:
     assert ask(echo, b"one\n") == b"ONE\n"
     assert ask(echo, b"think\n") == b"THINK\n"
     echo.close_input()
-    assert end_soon([echo._process.pid], TIMEOUT_S)
+    assert end_within([echo._process.pid], TIMEOUT_S)
     assert (tmp_path / "ended").exists()
     end_children([echo], 0)
     echo.close_pipes()
@@ -76,5 +76,5 @@ def test_a_stubborn_child_is_killed() -> None:
     grandchild = int(child.output.readline())
     end_children([child], 0.05)
     assert child.is_over()
-    assert end_soon([grandchild], TIMEOUT_S)
+    assert end_within([grandchild], TIMEOUT_S)
     child.close_pipes()

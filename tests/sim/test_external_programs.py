@@ -12,7 +12,7 @@ import pytest
 
 from closecall.sim import simulate
 from closecall.sim.result_arrays import LOST_MOVES
-from support.processes import end_soon, needs_proc
+from support.processes import end_within, needs_proc
 from terminal.pseudo import LISTENING, TIMEOUT_S, command, environment, run
 
 STAYS = """
@@ -50,7 +50,7 @@ def staying(folder: Path, pause: float = 0.0) -> str:
 def are_gone(folder: Path) -> bool:
     """Whether all programs and their children end soon."""
     pids = [int(pid) for pid in (folder / "alive").read_text().split()]
-    return len(pids) > 0 and end_soon(pids, TIMEOUT_S)
+    return len(pids) > 0 and end_within(pids, TIMEOUT_S)
 
 
 @needs_proc

@@ -20,7 +20,7 @@ from closecall.sim import run as sim_run
 from closecall.sim.league import league_of
 from closecall.sim.plan import plan_of
 from closecall.sim.workers import WorkersFailed
-from support.processes import children, command_of, descendants, end_soon, needs_proc, open_files
+from support.processes import children, command_of, descendants, end_within, needs_proc, open_files
 from terminal.pseudo import LISTENING, TIMEOUT_S, command, environment
 from terminal.shown import Shown
 
@@ -124,7 +124,7 @@ def test_ctrl_c_shows_the_games_so_far(endless: "subprocess.Popen[str]", tmp_pat
     again = simulate("mark", TWO, games, seed=6, readable=True).as_json()
     assert shown == {**again, "asked": 900000000}
     assert len((tmp_path / "games.csv").read_text().splitlines()) == 1 + 2 * games
-    assert end_soon(pids, TIMEOUT_S)
+    assert end_within(pids, TIMEOUT_S)
 
 
 @needs_proc
@@ -133,7 +133,7 @@ def test_no_worker_outlives_a_killed_program(endless: "subprocess.Popen[str]") -
     pids = workers_of(endless.pid)
     assert len(pids) == 2
     endless.kill()
-    assert end_soon(pids, TIMEOUT_S)
+    assert end_within(pids, TIMEOUT_S)
 
 
 @needs_proc
@@ -175,7 +175,7 @@ def test_a_killed_worker_of_ray(home: Path) -> None:
     assert running.returncode == 0, err
     wanted = simulate("mark", TWO, 800, seed=6, readable=True, workers=2, arrays=False).as_json()
     assert json.loads(out) == wanted
-    assert end_soon(pids, TIMEOUT_S)
+    assert end_within(pids, TIMEOUT_S)
     assert listening, "no listener was found"
     assert {line.rpartition(":")[0] for line in listening.split()} <= {
         "127.0.0.1",

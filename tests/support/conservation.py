@@ -76,7 +76,7 @@ def check_mark_sheet(sheet: Any) -> None:
 
 
 def check_table(match: AnyMatch) -> None:
-    """Nothing is lost, doubled or miscounted; a game from outside has nothing that is counted here."""
+    """Nothing is lost, duplicated or miscounted; games from elsewhere have nothing that is counted here."""
     match match.rules.SLUG:
         case "mark":
             for sheet in match.seen_by(None).view.sheets:

@@ -44,10 +44,10 @@ GameCheck = Callable[[AnyMatch, Random], None]
 def check_game(slug: str, seats: int, games: int, seed: int) -> None:
     """Run all point checks and game checks on random games of a registered game."""
     for n in range(games):
-        rng, look = Random(f"{slug}/{seats}/{seed}/{n}"), Random(f"{slug}/{seats}/{seed}/{n}/look")
-        match = play_on(random_match((slug, seats), rng), rng, look, 1.0, POINT_CHECKS)
+        rng, check_rng = Random(f"{slug}/{seats}/{seed}/{n}"), Random(f"{slug}/{seats}/{seed}/{n}/look")
+        match = play_on(random_match((slug, seats), rng), rng, check_rng, 1.0, POINT_CHECKS)
         for check in GAME_CHECKS:
-            check(match, look)
+            check(match, check_rng)
 
 
 def play_and_check(
@@ -55,22 +55,22 @@ def play_and_check(
 ) -> None:
     """Play the nth random game of a table, check about this many of its points, then the finished game."""
     rng = Random(f"{table_name(table)}/{n}")
-    look = Random(f"{table_name(table)}/{n}/look")
+    check_rng = Random(f"{table_name(table)}/{n}/look")
     # Only a game from its very beginning has a record, but few tokens are won in one.
     first = random_match(table, rng) if after else midway_match(table, rng)
-    match = play_on(first, rng, look, points / TYPICAL_POINTS.get(table[0], 100), at)
+    match = play_on(first, rng, check_rng, points / TYPICAL_POINTS.get(table[0], 100), at)
     for check in after:
-        check(match, look)
+        check(match, check_rng)
 
 
 def play_on(
-    first: AnyMatch, rng: Random, look: Random, share: float, checks: Sequence[PointCheck]
+    first: AnyMatch, rng: Random, check_rng: Random, share: float, checks: Sequence[PointCheck]
 ) -> AnyMatch:
     """Play to the end, with checks at this share of the points."""
     met: dict[Any, None] = {}
     match = first
     for match in walk(first, rng):
-        chance = look.random()
+        chance = check_rng.random()
         if chance >= share * 3:
             continue
         waiting = deciding(match)
@@ -80,7 +80,7 @@ def play_on(
             for _, menu in waiting:
                 met.update(dict.fromkeys(menu))
             for check in checks:
-                check(match, list(met), look)
+                check(match, list(met), check_rng)
     return match
 
 
@@ -88,7 +88,7 @@ TYPICAL_POINTS = {"mark": 300, "qwixx": 450, "enough": 400}
 """Roughly how many inputs a game has, counting joint ones three times, to spread the checks over it."""
 
 
-def some(items: Sequence[T], most: int, rng: Random) -> list[T]:
+def sample(items: Sequence[T], most: int, rng: Random) -> list[T]:
     """A random sample of at most this many items."""
     return rng.sample(items, min(most, len(items)))
 
@@ -96,12 +96,12 @@ def some(items: Sequence[T], most: int, rng: Random) -> list[T]:
 # Point checks.
 
 
-def menus_are_honest(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+def menus_are_exact(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
     """A menu lists each legal move once and knows its size; every move on it is accepted."""
     rules = match.rules
     for seat, menu in deciding(match):
         moves = list(menu)
-        assert moves, "nothing to choose from"
+        assert moves, "an empty menu"
         assert len(menu) == len(moves)
         assert len(set(moves)) == len(moves)
         notations = [rules.format_move(move) for move in moves]
@@ -109,7 +109,7 @@ def menus_are_honest(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
         for move, notation in zip(moves, notations, strict=True):
             assert move in menu
             assert rules.parse_move(notation) == move
-        for move in some(moves, 12, rng):
+        for move in sample(moves, 12, rng):
             _check_accepted(match, seat, move)
 
 
@@ -127,10 +127,10 @@ def _check_accepted(match: AnyMatch, seat: Seat, move: Any) -> None:
 def other_moves_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
     """Moves that are not on the menu are refused with a reason in every language, and change nothing."""
     before = repr((match.state, match.sealed))
-    for seat, menu in some(deciding(match), 1, rng):
-        for move in some(met, 8, rng):
+    for seat, menu in sample(deciding(match), 1, rng):
+        for move in sample(met, 8, rng):
             _check_refused(match, seat, menu, move)
-        for notation in _damaged(match.rules.format_move(rng.choice(list(menu))), rng):
+        for notation in _mistyped(match.rules.format_move(rng.choice(list(menu))), rng):
             try:
                 move = match.rules.parse_move(notation)
             except BadNotation as error:
@@ -151,13 +151,13 @@ def _check_refused(match: AnyMatch, seat: Seat, menu: Any, move: Any) -> None:
 
 def other_values_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
     """A value that is not a move of the game is refused as such, even the notation of a legal move."""
-    for seat, menu in some(deciding(match), 1, rng):
+    for seat, menu in sample(deciding(match), 1, rng):
         move = rng.choice(list(menu))
         values = (match.rules.format_move(move), None, type(move), (move,), seat, Commit(seat, move))
         refusal(BadMove, match.commit, seat, rng.choice(values), point=match.point)
 
 
-def _damaged(notation: str, rng: Random) -> list[str]:
+def _mistyped(notation: str, rng: Random) -> list[str]:
     """Notations with a typing error: a character lost, doubled, changed or swapped."""
     at = rng.randrange(len(notation))
     other = rng.choice("abcdeghiklnrsty0123456789+-@: ")
@@ -173,7 +173,7 @@ def wrong_turns_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) ->
     """A seat with nothing to decide, a choice for another point, and fate out of turn are refused."""
     move = rng.choice(met) if met else None
     menus = getattr(match.pending, "menus", {})
-    for seat in some([*all_seats(match.seats), Seat(-1), Seat(match.seats), Seat(99)], 3, rng):
+    for seat in sample([*all_seats(match.seats), Seat(-1), Seat(match.seats), Seat(99)], 3, rng):
         if seat not in menus:
             refusal(NotYourDecision, match.commit, seat, move, point=match.point)
         if seat not in match.sealed:
@@ -186,7 +186,7 @@ def wrong_turns_are_refused(match: AnyMatch, met: Sequence[Any], rng: Random) ->
 
 
 def seen_round_trips(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """What a viewer is sent can be decoded, and encodes to the same bytes again."""
+    """The bytes sent to a viewer can be decoded, and encode to the same bytes again."""
     viewer = rng.choice(viewers(match))
     seen = match.seen_by(viewer)
     sent = json.dumps(encode_seen(match.rules, seen))
@@ -200,10 +200,10 @@ def seen_round_trips(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
 
 def effects_round_trip(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
     """The effect of every legal move can be computed from the view alone, encoded and decoded."""
-    for seat, menu in some(deciding(match), 1, rng):
+    for seat, menu in sample(deciding(match), 1, rng):
         view = match.rules.view(match.state, seat)
         moves = list(menu)
-        for move in some(moves, 12, rng):
+        for move in sample(moves, 12, rng):
             effect = match.rules.effect(view, move)
             sent = json.dumps(codec.encode(match.rules.EFFECT, effect))
             assert codec.decode(match.rules.EFFECT, codec.parse_json(sent), "effect") == effect
@@ -225,7 +225,7 @@ def odds_are_complete(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
     outcomes = {outcome for outcome, _ in listed}
     assert len(outcomes) == len(listed)
     assert match.rules.draw(match.state, RandomSource(rng)) in outcomes
-    for outcome, _ in some(listed, 3, rng):
+    for outcome, _ in sample(listed, 3, rng):
         assert match.fate(outcome).point == match.point + 1
         sent = json.dumps(codec.encode(match.rules.OUTCOME, outcome))
         assert codec.decode(match.rules.OUTCOME, codec.parse_json(sent), "fate") == outcome
@@ -269,15 +269,15 @@ def redealt(match: AnyMatch, viewer: Viewer, rng: Random) -> AnyMatch:
 
 
 def hidden_parts_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """After a redeal of what a viewer does not know, the viewer sees the same, to the byte."""
-    for viewer in some(viewers(match), 2, rng):
+    """Redealing what a viewer does not know does not change the bytes that the viewer is sent."""
+    for viewer in sample(viewers(match), 2, rng):
         other = redealt(match, viewer, rng)
         assert other.rules.view(other.state, viewer) == match.rules.view(match.state, viewer)
         assert sent(other, viewer) == sent(match, viewer)
 
 
 def sealed_choices_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """Whatever move another seat seals, or seals again, the others see the same, to the byte."""
+    """The move that a seat seals, or seals again, does not change the bytes that the others are sent."""
     waiting = [(seat, moves) for seat, menu in deciding(match) if len(moves := list(menu)) > 1]
     if len(deciding(match)) < 2 or not waiting:
         return
@@ -287,7 +287,7 @@ def sealed_choices_are_not_seen(match: AnyMatch, met: Sequence[Any], rng: Random
     second = match.commit(seat, other, point=match.point)
     back = first.take_back(seat, point=match.point)
     again = back.commit(seat, other, point=match.point)
-    for viewer in some(viewers(match), 3, rng):
+    for viewer in sample(viewers(match), 3, rng):
         if viewer != seat:
             assert sent(first, viewer) == sent(second, viewer) == sent(again, viewer)
             assert sent(back, viewer) == sent(match, viewer)
@@ -305,19 +305,19 @@ def copies_are_equal(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
         return
     for other in (pickle.loads(pickle.dumps(match)), deepcopy(match)):
         assert (other, other.pending, repr(other)) == (match, match.pending, repr(match))
-        for seat, menu in some(deciding(match), 1, rng):
+        for seat, menu in sample(deciding(match), 1, rng):
             move = rng.choice(list(menu))
             assert other.commit(seat, move, point=match.point) == match.commit(seat, move, point=match.point)
 
 
 def pieces_are_conserved(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
-    """Cards, tokens, crosses and points are all there when counted independently."""
+    """Cards, tokens, crosses and points agree with an independent count."""
     check_table(match)
 
 
 POINT_CHECKS = (
     pieces_are_conserved,
-    menus_are_honest,
+    menus_are_exact,
     other_moves_are_refused,
     other_values_are_refused,
     wrong_turns_are_refused,
@@ -334,7 +334,7 @@ POINT_CHECKS = (
 # Game checks.
 
 
-def ends_properly(match: AnyMatch, rng: Random) -> None:
+def result_is_valid(match: AnyMatch, rng: Random) -> None:
     """Every seat has a score, the winners have the highest, and the reason has a text in every language."""
     over = match.pending
     assert isinstance(over, Over)
@@ -347,8 +347,8 @@ def ends_properly(match: AnyMatch, rng: Random) -> None:
         assert catalogue(language)(over.reason)
 
 
-def replays(match: AnyMatch, rng: Random) -> None:
-    """Its record, read from bytes, replays to the same match and encodes to the same bytes."""
+def record_replays(match: AnyMatch, rng: Random) -> None:
+    """The record of a match, read from bytes, replays to the same match and encodes to the same bytes."""
     whole: Record = record(match)
     data = encode_record(match.rules, whole)
     loaded, replayed = closecall.load(data)
@@ -356,4 +356,4 @@ def replays(match: AnyMatch, rng: Random) -> None:
     assert encode_record(match.rules, loaded) == data
 
 
-GAME_CHECKS = (ends_properly, replays)
+GAME_CHECKS = (result_is_valid, record_replays)

@@ -44,7 +44,7 @@ def golden_record(table: Table, number: int) -> Record:
 
 
 def _decided(match: AnyMatch, choice: bytes) -> AnyMatch:
-    """Everyone chooses, the last seat first; now and then a choice is taken back."""
+    """The match after every seat has chosen, last seat first; about one choice in twenty is taken back."""
     assert isinstance(match.pending, Decision)
     source, point = SeededSource(choice, match.point), match.point
     for seat, menu in reversed(list(match.pending.menus.items())):
@@ -55,7 +55,7 @@ def _decided(match: AnyMatch, choice: bytes) -> AnyMatch:
 
 
 def _chosen(match: AnyMatch, seat: Seat, moves: list[object], source: SeededSource) -> AnyMatch:
-    """A kind of move first, then a move of that kind, so that rare kinds occur too."""
+    """The match after a choice: first a kind of move, then a move of that kind, so that rare kinds occur."""
     kinds = list(dict.fromkeys(map(type, moves)))
     kind = kinds[source.below(len(kinds))]
     of_kind = [move for move in moves if type(move) is kind]

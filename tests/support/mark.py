@@ -44,7 +44,7 @@ def dice(text: str) -> Roll:
 
 
 def table(*sheets: str, players: str = "Y", roll: str | None = None, starter: Seat = A) -> MarkMatch:
-    """A match whose seats have these sheets, these colours, and this roll before them, if any."""
+    """A match whose seats have these sheets and colours, with this roll on the table, if any."""
     numbers = tuple(parse_sheet(sheet) for sheet in sheets)
     rounds = {sum(map(bool, sheet)) for sheet in numbers}
     assert len(rounds) == 1, "the sheets are from different rounds"
@@ -61,7 +61,7 @@ def table(*sheets: str, players: str = "Y", roll: str | None = None, starter: Se
 
 
 def entered(match: MarkMatch, *moves: str) -> MarkMatch:
-    """Everyone's move in seat order, at one decision."""
+    """The match after everyone's move at one decision, in seat order."""
     point = match.point
     for seat, move in zip(all_seats(len(moves)), moves, strict=True):
         match = match.commit(seat, mark.parse_move(move), point=point)

@@ -21,7 +21,7 @@ def children(parent: int | None = None) -> set[int]:
 
 
 def descendants(parent: int) -> set[int]:
-    """Its children, and theirs."""
+    """All living descendants of a process."""
     found = children(parent)
     return found.union(*map(descendants, found))
 
@@ -49,12 +49,12 @@ def is_alive(pid: int) -> bool:
     return _parent_of(pid) is not None
 
 
-def end_soon(pids: Iterable[int], within_s: float) -> bool:
-    """Whether all these processes end within a time."""
-    until = time.monotonic() + within_s
+def end_within(pids: Iterable[int], within_s: float) -> bool:
+    """Whether all these processes end within this time."""
+    end = time.monotonic() + within_s
     left = set(pids)
     while left := {pid for pid in left if is_alive(pid)}:
-        if time.monotonic() > until:
+        if time.monotonic() > end:
             return False
         time.sleep(0.02)
     return True

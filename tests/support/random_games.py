@@ -25,7 +25,7 @@ TABLES: tuple[Table, ...] = tuple(
 """Every game with every number of seats."""
 
 MOST_ENTRIES = 20_000
-"""No random game comes near this; one that does is not going to end."""
+"""Far more than any random game has: one this long will never end."""
 
 
 def table_name(table: Table) -> str:
@@ -104,7 +104,7 @@ class Style:
         return kinds[kind][int(self._rng.random() * len(kinds[kind]))]
 
 
-def finished(table: Table, rng: Random) -> AnyMatch:
+def finished_match(table: Table, rng: Random) -> AnyMatch:
     """A random match, played to its end."""
     return deque(walk(random_match(table, rng), rng), maxlen=1).pop()
 

@@ -15,8 +15,8 @@ each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: 
 
 
 @cache
-def tree_of(path: Path) -> ast.Module:
-    """A Python file, parsed."""
+def syntax_tree(path: Path) -> ast.Module:
+    """The syntax tree of a Python file."""
     return ast.parse(path.read_text("utf-8"), str(path))
 
 
@@ -29,7 +29,7 @@ def python_files(*folders: str) -> list[Path]:
 
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
     """Every call in a file, by the last part of the called name: `look.say(…)` is a call of `say`."""
-    for node in ast.walk(tree_of(path)):
+    for node in ast.walk(syntax_tree(path)):
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Name):
                 yield node.func.id, node
@@ -37,7 +37,7 @@ def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
                 yield node.func.attr, node
 
 
-def checks_in(path: Path) -> list[ast.FunctionDef]:
+def find_tests(path: Path) -> list[ast.FunctionDef]:
     """The tests in a file."""
-    nodes = ast.walk(tree_of(path))
+    nodes = ast.walk(syntax_tree(path))
     return [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]

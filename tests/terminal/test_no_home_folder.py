@@ -14,7 +14,7 @@ from closecall.core.record import Player, record_of
 from closecall.folders import data_folder
 from closecall.messages import LANGUAGES, catalogue
 from support.matches import over, refusal
-from support.random_games import finished
+from support.random_games import finished_match
 from terminal.scripted_console import SEED
 from terminal.shown import Shown, complaint, said
 
@@ -75,7 +75,7 @@ def test_a_named_game_needs_no_folder(tmp_path: Path, capsys: Shown) -> None:
 
 def test_fame_has_no_other_place() -> None:
     """A person's victory is not counted, and the sentence is all that happens."""
-    match = finished(("mark", 1), Random(1))
+    match = finished_match(("mark", 1), Random(1))
     assert count_game(catalogue("en"), record_of(match, (Player("Ann"),)), over(match)) == [SENTENCE]
 
 
