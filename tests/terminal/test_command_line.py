@@ -1,10 +1,12 @@
 """The command line: arguments, languages, exit codes, and every command that shows something."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -189,6 +191,24 @@ def test_files_that_cannot_be_read(name: str, tmp_path: Path, capsys: Shown) -> 
         assert reason in complaint(capsys)
     assert main([name, str(tmp_path / "with\x1b[2Jescape.json")]) == 1
     assert "\x1b" not in complaint(capsys)
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        (["qwixx", "--games", "3"], {"games": 3}),
+        (["mark", "--ages", "8, 40"], {"ages": [8, 40]}),
+        (["enough", "--kit", "classic", "--advanced"], {"advanced": True}),
+    ],
+)
+def test_options_reach_the_game(words: list[str], options: dict[str, Any], tmp_path: Path) -> None:
+    """Each kind of option; a kit that comes with the game goes by its name."""
+    file = tmp_path / "game.json"
+    seats = "random,random,random" if words[0] == "enough" else "random,random"
+    assert main(["play", *words, "--seats", seats, "--save", str(file)]) == 0
+    chosen = json.loads(file.read_text("utf-8"))["options"]
+    assert {name: chosen[name] for name in options} == options
+    assert words[0] != "enough" or chosen["kit"]["name"] == "classic"
 
 
 def test_toml_files(tmp_path: Path, capsys: Shown) -> None:
