@@ -11,7 +11,7 @@ from typing import Any
 from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
 from closecall.core.fate import mixed, with_fate
 from closecall.core.match import Commit, Fate, Match, TakeBack
-from closecall.core.record import MOST_ENTRIES, AnyEntry, AnyMatch, parse_entry
+from closecall.core.record import MOST_ENTRIES, AnyEntry, AnyMatch, after_entry, parse_entry
 from closecall.core.rules import AnyRules, Decision, Seat, Viewer, letter
 from closecall.server.tables import Table
 from closecall.store import StoredTable
@@ -51,7 +51,7 @@ def resume_match(
     """A match rebuilt from its log."""
     live = LiveMatch(Match.start(rules, seats, options), seed, (0,))
     for entry in log:
-        live = _with_match(live, _after_entry(live.match, entry))
+        live = _with_match(live, after_entry(live.match, entry))
     return live
 
 
@@ -154,13 +154,3 @@ def _after_fate(live: LiveMatch) -> LiveMatch:
 def _with_match(live: LiveMatch, match: AnyMatch) -> LiveMatch:
     is_new_point = match.point != live.match.point
     return LiveMatch(match, live.seed, (*live.starts, len(match.log)) if is_new_point else live.starts)
-
-
-def _after_entry(match: AnyMatch, entry: AnyEntry) -> AnyMatch:
-    match entry:
-        case Fate(outcome):
-            return match.fate(outcome)
-        case Commit(seat, move):
-            return match.commit(seat, move, point=match.point)
-        case TakeBack(seat):
-            return match.take_back(seat, point=match.point)
