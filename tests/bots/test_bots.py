@@ -15,7 +15,7 @@ from closecall.bots.view_check import is_possible
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
-from closecall.core.rules import Chance, Decision, Over, Seat
+from closecall.core.rules import Chance, Decision, Menu, Over, Seat
 from closecall.core.seen import Seen, decode_seen, encode_seen
 from closecall.games import game_of, mark, qwixx, rules_of, slugs
 from rules.qwixx.table import A, B, played, rolled, sheet, table
@@ -147,7 +147,7 @@ def test_greedy_needs_only_what_is_sent(game: str) -> None:
     assert decisions >= 30
 
 
-class CountedMenu:
+class CountedMenu(Menu[int]):
     """A menu of a hundred numbers that counts how often it is listed."""
 
     def __init__(self) -> None:

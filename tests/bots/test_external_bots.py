@@ -268,7 +268,8 @@ def counted(folder: Path, lines: str, times: int = 1, timeout_s: float = 10) -> 
     """Whether the move of a program with these lines counted, each time it was asked."""
     bot = ExternalBot("qwixx", program(folder, lines), GREEDY, timeout_s)
     seen = first_roll().seen_by(Seat(0))
-    first = next(iter(seen.menu or ()))
+    assert seen.menu is not None
+    first = next(iter(seen.menu))
     assert GREEDY.choose(seen, Random(1)) != first
     (folder / "ready").unlink(missing_ok=True)
     bot._connection._running_program()
@@ -376,7 +377,7 @@ def test_our_own_bot_asks_for_time(
 ) -> None:
     """Before its first answer, if its level is not compiled yet; then it compiles it."""
     monkeypatch.setenv(warm_up.DONE_ENV, done)
-    monkeypatch.setattr(warm_up, "_stamp", lambda: Path("/nowhere/prepared"))
+    monkeypatch.setattr(warm_up, "_stamp", lambda level: Path("/nowhere", level))
     monkeypatch.setattr(bot_command, "prepare_level", lambda *which: print(json.dumps({"prepares": which})))
     monkeypatch.setattr("sys.stdin", io.StringIO("nonsense\nnonsense\n"))
     assert main(["bot", "qwixx", "--level", level]) == 0

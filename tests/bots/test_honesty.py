@@ -38,7 +38,7 @@ from closecall.sim import simulate
 from support.random_games import midway_match, walk
 
 QUICK = EXPERT._replace(playouts=40, burn_in=10, exchanges=4)
-PHASES = {"Turn", "GiveUp", "Declare", "NewFaceUp", "EndOfTurn", "BackingOut", "Totalling"}
+PHASES = {"Turn", "GiveUp", "Declare", "NewFaceUp", "EndOfTurn", "BackingOut", "Totalling", "Showing"}
 SEATS_OF = {"mark": (2, 5), "qwixx": (2, 4), "enough": (3, 4, 5)}
 
 

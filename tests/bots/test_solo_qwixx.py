@@ -40,7 +40,7 @@ DEAD = [row for row in LIVE if solo_sheets.LAST_PLACE[row] == 9 and solo_sheets.
 
 def before_roll(own: Sheet) -> State:
     """A solo game before a roll."""
-    return State(1, (), Seat(0), None, None, False, (own,))
+    return State(1, False, (), Seat(0), None, None, False, (own,))
 
 
 @cache

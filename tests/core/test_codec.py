@@ -144,6 +144,8 @@ ERRORS = [
     (tuple[int, ...], {}, "x", "wrong_type"),
     (tuple[int, ...], "12", "x", "wrong_type"),
     (tuple[int, ...], [1, "2"], "x[1]", "wrong_type"),
+    (tuple[int, str], 1, "x", "wrong_type"),
+    (tuple[int, str], {1: "b", 2: "c"}, "x", "wrong_type"),
     (tuple[int, str], [1], "x", "wrong_length"),
     (tuple[int, str], [1, "b", 3], "x", "wrong_length"),
     (tuple[int, str], ["b", 1], "x[0]", "wrong_type"),
@@ -252,6 +254,13 @@ def test_bad_json(text: bytes, where: str, code: str) -> None:
 def test_bad_json_names_the_place_in_a_file_that_is_not_text() -> None:
     """The refusal gives the position of the first byte that is not UTF-8."""
     assert refusal(BadRecord, parse_json, b'{"name": "Zo\xeb"}').facts["position"] == 12
+
+
+def test_a_file_that_is_too_large_is_told_the_limit() -> None:
+    """In megabytes; a text of exactly that length is read."""
+    most = 8 * 1024 * 1024
+    assert refusal(BadRecord, parse_json, " " * (most + 1)).facts["most"] == 8
+    assert parse_json("[]" + " " * (most - 2)) == []
 
 
 def test_a_repeated_key_is_found_at_once() -> None:

@@ -37,6 +37,7 @@ def test_code_and_facts() -> None:
     """The code and the facts are there for programs, the English sentence for people."""
     error = IllegalMove("already_chosen", seat="C")
     assert (error.code, error.facts) == ("already_chosen", {"seat": "C"})
+    assert repr(error) == "IllegalMove('already_chosen', {'seat': 'C'})"
     assert str(error) == "Player C has already chosen; take that choice back first."
 
 

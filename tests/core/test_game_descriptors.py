@@ -21,6 +21,7 @@ each_game = pytest.mark.parametrize("game", [game_of(slug) for slug in slugs()],
 def test_modules_and_texts_exist(game: Game) -> None:
     """In all four languages."""
     assert game.slug == game.rules.SLUG
+    assert game.bot_names[-1] == "random", "every game has the weakest bot"
     for module in (game.bots, game.kernel, game.terminal, game.introduction, game.training):
         assert module is not None
         assert find_spec(module) is not None, module
@@ -34,9 +35,36 @@ def test_modules_and_texts_exist(game: Game) -> None:
 
 
 @each_game
+def test_seats_exist(game: Game) -> None:
+    """The usual players can sit down, and so can those of leagues, benchmarks and compilations."""
+    you, *others = game.usual_seats.split(",")
+    assert (you, set(others)) == ("you", {"bot"})
+    numbers = (1 + len(others), game.league_seats, *game.benchmark_seats, *game.warm_up_seats)
+    assert set(numbers) <= set(game.rules.SEATS)
+    assert {game.rules.SEATS[0], game.rules.SEATS[-1]} <= set(game.benchmark_seats)
+    assert game.warm_up_seats
+    if game.benchmark_reference is not None:
+        assert game.benchmark_reference in game.benchmark_seats
+
+
+def test_qwixx_can_be_solved() -> None:
+    """Its module of perfect solo play exists; the other games have none."""
+    solvers = {slug: game_of(slug).solver for slug in slugs()}
+    module = solvers.pop("qwixx")
+    assert module is not None
+    assert find_spec(module) is not None
+    assert set(solvers.values()) == {None}
+
+
+@each_game
 def test_options_are_fields(game: Game) -> None:
-    """Every option is a field of the rules' options, and every field an option."""
-    assert [option.name for option in game.options] == list(game.rules.OPTIONS.__dataclass_fields__)
+    """Every option is a field of the rules' options; others exist only for old records or privacy."""
+    names, fields = [option.name for option in game.options], list(game.rules.OPTIONS.__dataclass_fields__)
+    assert fields[: len(names)] == names
+    assert set(fields[len(names) :]) == UNOFFERED.get(game.slug, set())
+
+
+UNOFFERED = {"mark": {"may_start"}, "enough": {"showing"}}
 
 
 def last_states(match: AnyMatch, rng: Random) -> tuple[GameCounts, list[Any]]:

@@ -1,12 +1,14 @@
 """A record as readable text."""
 
+from dataclasses import replace
 from random import Random
 
 from closecall.core.match import Match
 from closecall.core.playthrough import playthrough
 from closecall.core.record import Player, record_of
 from closecall.core.rules import Over
-from closecall.games import mark
+from closecall.games import enough, mark
+from closecall.games.enough.kit import shipped_kit
 from closecall.games.mark.state import Lot
 from support.mark import A, B, dice
 from support.random_games import finished_match
@@ -58,6 +60,14 @@ def test_the_table_is_drawn_when_it_has_changed() -> None:
     assert end.startswith("== 3 1 rounds played, A started, A rolls next\nA yellow: lines 0")
 
 
+def test_names_are_written_as_they_are() -> None:
+    """Options with letters of other languages stay readable."""
+    options = enough.Options(kit=replace(shipped_kit("classic"), name="Für Zoë"))
+    match = Match.start(enough, 3, options)
+    text = playthrough(enough, record_of(match, (*PLAYERS, Player("Cem"))))
+    assert '"name": "Für Zoë"' in text.splitlines()[1]
+
+
 def test_the_end() -> None:
     """Why it ended, with what scores, and who won."""
     match = finished_match(("mark", 2), Random(1))
@@ -72,5 +82,5 @@ def test_the_end() -> None:
 def test_the_beginning_alone() -> None:
     """A record without entries shows the table as it was set up."""
     text = playthrough(mark, record_of(Match.start(mark, 2), PLAYERS))
-    assert text.splitlines()[0] == "game: mark, rules 1, seats 2"
+    assert text.splitlines()[0] == "game: mark, rules 2, seats 2"
     assert text.splitlines()[-2:] == ["== 0 the lot decides who starts", "not over yet"]

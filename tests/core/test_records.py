@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import date
 from random import Random
 from typing import Any
 
@@ -14,7 +15,6 @@ from closecall.core.match import Commit, Fate, Match, TakeBack
 from closecall.core.record import (
     FORMAT,
     FORMAT_VERSION,
-    LONGEST_NAME,
     LONGEST_WORDS,
     MOST_ENTRIES,
     Player,
@@ -27,6 +27,8 @@ from closecall.core.record import (
     start,
     steps,
 )
+from closecall.core.rules import Seat
+from closecall.daily import Daily
 from closecall.games import enough, find_rules, mark, qwixx
 from closecall.games.mark.state import Lot, Options
 from closecall.messages import catalogue
@@ -56,10 +58,10 @@ VERSION_2 = """\
   "format": "closecall-record",
   "version": 2,
   "game": "mark",
-  "rules": 1,
+  "rules": 2,
   "players": [{"name": "Zoë", "bot": null}, {"name": "Bot", "bot": "greedy"}],
   "options": {"layout": {"name": "default", "rows": ["KBGYR", "GYRKB", "RKBGY", "BGYRK", "YRKBG"]}, \
-"ages": [9, 9]},
+"ages": [9, 9], "may_start": null},
   "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
   "seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
   "words": ["sieben graue Gänse", ""],
@@ -78,9 +80,41 @@ VERSION_2 = """\
 
 def test_the_format() -> None:
     """Format 2 is frozen: exactly these bytes are written and read."""
-    assert (FORMAT, FORMAT_VERSION) == ("closecall-record", 2)
+    assert (FORMAT, FORMAT_VERSION) == ("closecall-record", 3)
     assert encode_record(mark, short_record()).decode() == VERSION_2
     assert closecall.load(VERSION_2.encode()) == (short_record(), short_match())
+
+
+def test_a_daily_game() -> None:
+    """Version 3 names the day, and its secret if it was sealed; other games are written as before."""
+    record = replace(short_record(), words=(), daily=Daily(date(2026, 11, 18), bytes(32)))
+    written = encode_record(mark, record)
+    header = json.loads(written)
+    assert (header["version"], header["daily"]) == (3, {"day": "2026-11-18", "secret": "00" * 32})
+    assert closecall.load(written)[0] == record
+    public = replace(record, daily=Daily(date(2026, 11, 18)))
+    assert closecall.load(encode_record(mark, public))[0] == public
+    assert closecall.load(encode_record(mark, replace(record, daily=None), 3))[0].daily is None
+    error = refusal(BadRecord, encode_record, mark, record, version=2)
+    assert (error.where, error.code) == ("daily", "no_daily_before")
+
+
+@pytest.mark.parametrize(
+    ("daily", "where", "code"),
+    [
+        ("2026-11-18", "daily", "not_a_day"),
+        ({"day": "2026-11-31", "secret": None}, "daily.day", "not_a_day"),
+        ({"day": "20261118", "secret": None}, "daily.day", "not_a_day"),
+        ({"day": "2026-11-18", "secret": "00"}, "daily.secret", "not_hex"),
+        ({"day": "2026-11-18"}, "daily", "missing_field"),
+        ({"day": 1, "secret": None}, "daily.day", "wrong_type"),
+    ],
+)
+def test_a_day_that_is_none(daily: Any, where: str, code: str) -> None:
+    """Nothing but a date and 32 bytes is read."""
+    header = json.loads(encode_record(mark, replace(short_record(), daily=Daily(date(2026, 11, 18)))))
+    error = refusal(BadRecord, closecall.load, json.dumps({**header, "daily": daily}).encode())
+    assert (error.where, error.code) == (where, code)
 
 
 def test_the_format_before() -> None:
@@ -95,7 +129,18 @@ def test_the_format_before() -> None:
     assert (error.where, error.code) == ("words", "no_words_before")
 
 
-@pytest.mark.parametrize("version", [-1, 0, 3, 99, True, None, "2", 2.0])
+def test_the_rules_before() -> None:
+    """Options that version 1 of the rules did not have are neither read nor written in its records."""
+    record = replace(short_record(), rules_version=1)
+    text = VERSION_2.replace('"rules": 2', '"rules": 1').replace(', "may_start": null', "")
+    assert closecall.load(text.encode()) == (record, short_match())
+    assert encode_record(mark, record).decode() == text
+    new = replace(record, options=Options(may_start=(Seat(0), Seat(1))))
+    error = refusal(BadRecord, encode_record, mark, new)
+    assert (error.where, error.code) == ("options", "not_in_version")
+
+
+@pytest.mark.parametrize("version", [-1, 0, 4, 99, True, "2", 2.0])
 def test_no_version_but_those_that_are_read_is_written(version: Any) -> None:
     """An unknown version is refused, and nothing is written."""
     for words in (WORDS, ()):
@@ -123,12 +168,12 @@ def test_invalid_options_are_not_written(options: Any) -> None:
 
 def test_names_have_an_end() -> None:
     """A name of a megabyte would keep every reader busy; it is neither written nor read."""
-    longest = replace(short_record(), players=(Player("x" * LONGEST_NAME), Player("y")))
+    longest = replace(short_record(), players=(Player("x" * 1000), Player("y")))
     data = encode_record(mark, longest)
     assert closecall.load(data)[0] == longest
     error = refusal(BadRecord, closecall.load, data.replace(b'"x', b'"xx'))
     assert (error.where, error.code) == ("players[0].name", "name_too_long")
-    longer = replace(longest, players=(Player("y"), Player("x" * (LONGEST_NAME + 1))))
+    longer = replace(longest, players=(Player("y"), Player("x" * 1001)))
     assert refusal(BadRecord, encode_record, mark, longer).where == "players[1].name"
 
 
@@ -210,7 +255,7 @@ HEADER_ERRORS: list[tuple[dict[str, Any], str, str]] = [
     ({"version": True}, "version", "wrong_type"),
     ({"version": 0}, "version", "other_version"),
     ({"version": -1}, "version", "other_version"),
-    ({"version": 3}, "version", "other_version"),
+    ({"version": 4}, "version", "other_version"),
     ({"version": 1}, "record", "unknown_field"),
     ({"version": 1, "words": [""] * 3}, "record", "unknown_field"),
     ({"words": ...}, "record", "missing_field"),
@@ -240,7 +285,9 @@ HEADER_ERRORS: list[tuple[dict[str, Any], str, str]] = [
     ({"game": ""}, "game", "unknown_game"),
     ({"rules": ...}, "record", "missing_field"),
     ({"rules": None}, "rules", "wrong_type"),
-    ({"rules": 2}, "rules", "other_rules"),
+    ({"rules": 3}, "rules", "other_rules"),
+    ({"rules": 0}, "rules", "other_rules"),
+    ({"rules": 1}, "options", "unknown_field"),
     ({"players": ...}, "record", "missing_field"),
     ({"players": {}}, "players", "wrong_type"),
     ({"players": [], "words": []}, "options", "breaks_rules"),
@@ -313,7 +360,7 @@ def test_what_can_be_words() -> None:
 
 UNREADABLE: list[tuple[dict[str, Any], str, str]] = [
     ({"game": "qwixx"}, "game", "other_game"),
-    ({"rules_version": 2}, "rules", "other_rules"),
+    ({"rules_version": 3}, "rules", "other_rules"),
     ({"players": (Player("Zoë"), Player("\ud800"))}, "players[1].name", "not_text"),
     ({"players": (Player("Zoë", "\udc00"), Player("Bob"))}, "players[0].bot", "not_text"),
     ({"players": (Player("Zoë"),)}, "words", "wrong_length"),

@@ -23,6 +23,7 @@ FULL_BUT_B2 = """
 """
 LAST = table(FULL_BUT_B2, FULL_BUT_B2, players="YG", roll="K1 B2 G1 Y4 R6")
 
+FIELDS = ("viewer", "point", "view", "menu", "has_more_moves", "sealed", "waiting", "over")
 MOMENTS = {
     "a lot": Match.start(mark, 2),
     "choosing a colour": Match.start(mark, 2, Options(ages=(9, 8))),
@@ -51,7 +52,7 @@ def test_round_trip(moment: str, viewer: Any) -> None:
 def test_what_is_sent() -> None:
     """Moves in notation, seats as numbers, and the view as its own object."""
     encoded = encode_seen(mark, MOMENTS["deciding"].seen_by(A))
-    assert set(encoded) == {"viewer", "point", "view", "menu", "sealed", "waiting", "over"}
+    assert set(encoded) == set(FIELDS)
     assert encoded["menu"] == ["b2+k", "b2+b", "b2+g", "b2+r"]
     assert encoded["waiting"] == [0, 1]
     encoded = encode_seen(mark, MOMENTS["one has sealed"].seen_by(A))
@@ -70,6 +71,7 @@ DAMAGE: list[tuple[dict[str, Any], str, str]] = [
     ({"point": None}, "seen.point", "wrong_type"),
     ({"menu": "b2+g"}, "seen.menu", "wrong_type"),
     ({"menu": [1]}, "seen.menu[0]", "wrong_type"),
+    ({"has_more_moves": None}, "seen.has_more_moves", "wrong_type"),
     ({"menu": ["b2+g", "z9"]}, "seen.menu[1]", "breaks_rules"),
     ({"sealed": "z9"}, "seen.sealed", "breaks_rules"),
     ({"sealed": "\ud800"}, "seen.sealed", "not_text"),
@@ -106,7 +108,7 @@ def test_a_field_that_has_no_text_for_a_name() -> None:
     assert refusal(BadRecord, decode_seen, mark, strange).facts["field"] == "7"
 
 
-@pytest.mark.parametrize("field", ["viewer", "point", "view", "menu", "sealed", "waiting", "over"])
+@pytest.mark.parametrize("field", FIELDS)
 def test_nothing_may_be_missing(field: str) -> None:
     """Not even a field that is usually null."""
     encoded = deciding()
@@ -138,6 +140,13 @@ def test_lenient_decoding_refuses_damage(change: dict[str, Any], where: str, cod
     encoded = with_more({**deciding(), **change})
     error = refusal(BadRecord, decode_seen, mark, encoded, is_lenient=True)
     assert (error.where, error.code) == (where, code)
+
+
+def test_a_lenient_reader_takes_a_menu_for_whole() -> None:
+    """As it is in what older versions have written."""
+    encoded = deciding()
+    assert encoded.pop("has_more_moves") is False
+    assert encode_seen(mark, decode_seen(mark, encoded, is_lenient=True)) == deciding()
 
 
 def test_a_seen_holds_no_sealed_move_of_others() -> None:

@@ -13,12 +13,12 @@ from closecall.bots.enough import greedy
 from closecall.bots.enough.greedy_kernel import greedy_move
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
-from closecall.core.rules import Chance, Over, Seat
+from closecall.core.rules import Chance, Listed, Over, Seat
 from closecall.games import enough
 from closecall.games.enough.chance import draw
 from closecall.games.enough.kit import ABILITIES, MOST_PIECES, Target, Token, sorted_kit
 from closecall.games.enough.moves import Call, Fold, Total
-from closecall.games.enough.state import Options, State, with_tokens
+from closecall.games.enough.state import DrawToken, Ended, Options, Showing, State, with_tokens
 from closecall.games.enough.view import view
 from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import begin
@@ -30,7 +30,7 @@ from support.random_games import OPTIONS, Style, viewers
 
 SEATS = (3, 3, 3, 3, 3, 3, 4, 5)
 """How often each number of seats is played: games with more players take longer."""
-QUICK_GAMES = 120
+QUICK_GAMES = 240
 LONG_GAMES = 10_000
 CHUNK = 500
 
@@ -58,7 +58,7 @@ def late(match: AnyMatch, rng: Random) -> AnyMatch:
 def styled(rng: Random) -> Taste:
     """A player who prefers some kinds of moves."""
     style = Style(rng)
-    return lambda _match, _seat, menu, _rng: style.choose(tuple(menu))
+    return lambda _match, _seat, menu, _rng: style.choose(Listed(tuple(menu)))
 
 
 def never(*kinds: type) -> Taste:
@@ -96,11 +96,11 @@ def test_hundreds_of_games() -> None:
                 happened[type(entry.move).__name__] += 1
                 happened["tokens"] += len(entry.move.uses) > 1 if isinstance(entry.move, Total) else 0
     kinds = ("Draw", "Take", "Swap", "TakePile", "Drop", "Call", "Stay", "Fold", "Pass", "Total")
-    assert all(happened[kind] > 50 for kind in kinds)
+    assert all(happened[kind] > 50 for kind in (*kinds, "Show", "Keep"))
     assert all(happened[kind] > 5 for kind in ("PlayLock", "PlaySilence", "BackOut", "tokens"))
     assert happened["shared"]
     assert happened["over.eight_stars"] == QUICK_GAMES
-    assert happened["rounds"] > 2 * QUICK_GAMES
+    assert happened["rounds"] > 1.5 * QUICK_GAMES
 
 
 @pytest.mark.long
@@ -109,6 +109,17 @@ def test_ten_thousand_games(start: int) -> None:
     """The same for many games."""
     for n in range(start, min(start + CHUNK, LONG_GAMES)):
         replay(n)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_scorekeeper_starts(seats: int) -> None:
+    """E2: whoever the table has picked holds First!, and no lot is drawn."""
+    for seat in range(seats):
+        state = kernel.new_state(seats, Options(scorekeeper=Seat(seat)))
+        assert kernel.pending(state) == array_layout.DRAW_TARGET
+        assert state[array_layout.FIRST] == state[array_layout.SEAT] == seat
+        assert state[array_layout.ROUND] == 1
+    assert kernel.pending(kernel.new_state(seats)) == array_layout.DRAW_SCOREKEEPER
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -299,6 +310,10 @@ def test_redeal_is_that_of_the_rules() -> None:
     """The same numbers deal the same cards and targets, and the viewer sees no difference."""
     chances, moved = np.zeros(2, np.uint64), Counter[str]()
     for n, match in enumerate(rare_moments() + moments(4, 60)):
+        if is_scored(match):
+            with pytest.raises(ValueError, match="scored"):
+                kernel.redeal(kernel.state_of(match.state), 0, chances)
+            continue
         for viewer in viewers(match):
             begin(chances, 5, n)
             state = kernel.state_of(match.state)
@@ -308,27 +323,37 @@ def test_redeal_is_that_of_the_rules() -> None:
             assert state.tobytes() == kernel.state_of(wanted).tobytes()
             assert view(wanted, viewer) == view(match.state, viewer)
             moved[type(match.state.phase).__name__] += state.tobytes() != before.tobytes()
-    assert {"Turn", "GiveUp", "Declare", "Totalling", "DrawToken", "Ended"} <= moved.keys()
-    assert min(moved["Turn"], moved["GiveUp"], moved["DrawToken"], moved["Ended"]) > 3
+    assert {"Turn", "GiveUp", "Declare", "BackingOut", "Totalling"} <= moved.keys()
+    assert min(moved["Turn"], moved["GiveUp"], moved["Totalling"]) > 3
+
+
+def is_scored(match: AnyMatch) -> bool:
+    """Whether the round is over and the next has not begun."""
+    return isinstance(match.state.phase, DrawToken | Showing | Ended)
+
+
+RARE = ("DrawToken", "Ended", "GiveUp", "Totalling", "NewFaceUp", "BackingOut", "Showing")
 
 
 def rare_moments() -> list[AnyMatch]:
-    """Rare states: rounds just scored, some with proofs, and finished games."""
+    """States in rare phases: eight of each, among them rounds just scored, some with proofs."""
     found = []
-    for seed in range(48):
-        rng = Random(seed)
-        match = late(Match.start(enough, 3 + seed % 3, OPTIONS["enough"](3 + seed % 3, rng)), rng)
-        wanted = ("DrawToken", "Ended", "GiveUp", "Totalling", "NewFaceUp", "BackingOut")[seed % 6]
-        while not isinstance(match.pending, Over) and type(match.state.phase).__name__ != wanted:
-            match = begun(match, len(match.log) + 1, rng)
-        found.append(match)
+    for phase in RARE:
+        for seed in range(8):
+            rng, seats = Random(f"{phase}/{seed}"), 3 + seed % 3
+            match = late(Match.start(enough, seats, OPTIONS["enough"](seats, rng)), rng)
+            while type(match.state.phase).__name__ != phase:
+                if isinstance(match.pending, Over):
+                    match = late(Match.start(enough, seats, OPTIONS["enough"](seats, rng)), rng)
+                match = begun(match, len(match.log) + 1, rng)
+            found.append(match)
     return found
 
 
 def test_a_redealt_game_is_played_on() -> None:
     """As in a search: unknown cards are redealt and the game is played to its end. No card is lost."""
     chances = np.zeros(2, np.uint64)
-    for n, match in enumerate(moments(6, 10)):
+    for n, match in enumerate(match for match in moments(6, 12) if not is_scored(match)):
         known = kernel.state_of(match.state)
         for table in range(20):
             begin(chances, n, table)
@@ -395,5 +420,5 @@ def test_a_player_can_search_from_what_they_see() -> None:
             hand = kernel.hand_of(state, seat)
             assert [kernel.to_move(index, hand) for index in mask.nonzero()[0].tolist()] == list(seen.menu)
     assert phases.keys() >= {
-        *("Turn", "GiveUp", "NewFaceUp", "EndOfTurn", "Declare", "BackingOut", "Totalling")
+        *("Turn", "GiveUp", "NewFaceUp", "EndOfTurn", "Declare", "BackingOut", "Totalling", "Showing")
     }

@@ -104,7 +104,8 @@ def test_qwixx(table: Table, games: range) -> None:
         last = moments[-1]
         view = last.seen_by(None).view
         assert isinstance(last.pending, Over)
-        assert len(view.results) == last.options.games
+        assert len(view.results) == view.games >= last.options.games
+        assert view.games == last.options.games or last.options.one_more
         assert view.results[-1].scores == tuple(map(qwixx_points, view.sheets))
         totals = tuple(sum(result.scores[seat] for result in view.results) for seat in range(last.seats))
         assert last.pending.scores == view.totals == totals
@@ -124,10 +125,11 @@ def check_enough_deck(state: enough.State) -> None:
 
 
 def check_enough_round(end: enough.RoundEnd) -> None:
-    """E9 to E14: the stars of a round follow from what was shown, and nothing else was shown."""
+    """E9 to E14: the stars of a round follow from what had to be shown, and nothing else had to be."""
     stayed = [s for s in end.standings if s.stance is enough.Stance.STAYED]
     for each in end.standings:
-        assert each.exact == (each.shown is not None and each.shown.distance == 0)
+        is_exact = each.shown is not None and each.shown.distance == 0
+        assert each.exact == (is_exact and each.stance is not enough.Stance.FOLDED)
         if each.shown is not None:
             assert each.shown.distance == abs(each.shown.total - each.shown.target.number)
             assert each.shown.target in end.targets
@@ -135,7 +137,11 @@ def check_enough_round(end: enough.RoundEnd) -> None:
         assert [(each.change, each.shown) for each in end.standings] == [(0, None)] * len(end.standings)
         return
     caller = end.standings[end.caller]
-    closer = [s for s in stayed if s.shown and caller.shown and s.shown.distance < caller.shown.distance]
+    closer = [
+        s
+        for s in stayed
+        if s.shown and caller.shown and s.shown.distance < caller.shown.distance and not s.shown.by_choice
+    ]
     assert end.won == (not closer and not end.backed_out)
     for each in end.standings:
         before = each.stars - each.change
@@ -143,7 +149,7 @@ def check_enough_round(end: enough.RoundEnd) -> None:
         if change is not None:
             assert each.stars == max(0, before + change) + each.exact
         is_needed = each.exact or each in closer or (each is caller and stayed and not end.backed_out)
-        assert (each.shown is not None) == bool(is_needed)
+        assert (each.shown is not None and not each.shown.by_choice) == bool(is_needed)
 
 
 def expected_change(

@@ -3,11 +3,13 @@
 from dataclasses import replace
 from itertools import combinations, permutations
 from math import exp
+from typing import Any
 
 import numpy as np
 import pytest
 
 from closecall.core.errors import BadOptions
+from closecall.games import mark, qwixx
 from closecall.sim.chunks import Chunk, play_chunk
 from closecall.sim.league import League, Standing, TableWins, league_of
 from closecall.sim.ratings import Meeting, by_strength, meeting, ratings_of
@@ -48,13 +50,21 @@ def test_each_game_is_played_once(games: int, cut: int) -> None:
     assert sum(len(league.tables(f, 0, games)) for f in range(len(league.fixtures))) == games
 
 
-def test_a_fixture_is_a_simulation() -> None:
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("qwixx", None),
+        ("qwixx", qwixx.Options(one_more=True)),
+        ("mark", mark.Options(ages=(9, 38))),  # The second seat starts, whoever sits there.
+    ],
+)
+def test_a_fixture_is_a_simulation(game: str, options: Any) -> None:
     """The same games, points and wins as `simulate` with the same seed and seating order."""
-    league = league_of("qwixx", ["greedy", "random"], 2, 40, seed=5)
+    league = league_of(game, ["greedy", "random"], 2, 40, seed=5, options=options)
     standing = played(league)
     assert standing.fits(league)
     for fixture, order in enumerate(league.fixtures):
-        result = simulate("qwixx", order, 20, seed=5)
+        result = simulate(game, order, 20, seed=5, options=options)
         assert standing.games[fixture] == 20
         assert standing.points[fixture] == result.scores.sum(axis=0).tolist()
         shares = [seat.win_share for seat in result.seats]

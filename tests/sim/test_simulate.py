@@ -15,8 +15,8 @@ from closecall.core.errors import BadOptions, GameError
 from closecall.core.fate import RandomSource
 from closecall.core.match import Commit, Fate
 from closecall.core.record import AnyMatch
-from closecall.core.rules import Chance, Decision, Over
-from closecall.games import enough, qwixx
+from closecall.core.rules import Chance, Decision, Over, Seat
+from closecall.games import enough, mark, qwixx
 from closecall.kernels import mark as mark_kernel
 from closecall.kernels import qwixx as qwixx_kernel
 from closecall.messages import LANGUAGES, catalogue
@@ -31,6 +31,16 @@ TABLES = [
     ("qwixx", ("random", "greedy", "random")),
     ("enough", ("random",) * 3),
 ]
+BY_AGE = mark.Options(ages=(9, None, 38))
+"""The third player starts."""
+TABLES_WITH_OPTIONS = [
+    *[(*table, None) for table in TABLES],
+    ("qwixx", ("greedy", "random"), qwixx.Options(games=2)),
+    ("qwixx", ("greedy", "random"), qwixx.Options(one_more=True)),
+    ("mark", ("greedy", "random", "greedy"), BY_AGE),
+    ("enough", ("random",) * 3, enough.Options(scorekeeper=Seat(1))),
+]
+KERNELS: dict[str, Any] = {"mark": mark_kernel, "qwixx": qwixx_kernel}
 
 
 def match_of(plan: Plan, table: int) -> tuple[AnyMatch, list[int]]:
@@ -39,7 +49,7 @@ def match_of(plan: Plan, table: int) -> tuple[AnyMatch, list[int]]:
     bots = [(seat - moved) % seats for seat in range(seats)]
     rngs = [Random(f"closecall/{plan.seed}/{table}/{bot}") for bot in bots]
     fate = RandomSource(Random(f"closecall/{plan.seed}/{table}/fate"))
-    match = new_match(plan.game, seats, plan.options)
+    match = new_match(plan.game, seats, seated_options(plan.options, bots))
     while not isinstance(match.pending, Over):
         if isinstance(match.pending, Chance):
             match = match.fate(match.rules.draw(match.state, fate))
@@ -51,6 +61,15 @@ def match_of(plan: Plan, table: int) -> tuple[AnyMatch, list[int]]:
             assert bot is not None
             match = match.commit(seat, bot.choose(match.seen_by(seat), rngs[seat]), point=point)
     return match, bots
+
+
+def seated_options(options: Any, bots: list[int]) -> Any:
+    """The options of a table where these bots sit: the ages and the scorekeeper are given by bot."""
+    if options == BY_AGE:
+        return mark.Options(ages=tuple((9, None, 38)[bot] for bot in bots))
+    if isinstance(options, enough.Options) and options.scorekeeper is not None:
+        return enough.Options(scorekeeper=Seat(bots.index(options.scorekeeper)))
+    return options
 
 
 def counted(match: AnyMatch) -> tuple[int, dict[str, list[int]]]:
@@ -69,9 +88,8 @@ def counted(match: AnyMatch) -> tuple[int, dict[str, list[int]]]:
             if isinstance(entry, Commit) and isinstance(entry.move, qwixx.Cross)
         ]
         locks = [sum(seat == n and move.number == move.colour.last for seat, move in crossed) for n in seats]
-        scores = match.pending.scores if isinstance(match.pending, Over) else ()
-        misthrows = [(sum_of_rows(match, n) - scores[n]) // 5 for n in seats]
-        return sum(isinstance(one, qwixx.Roll) for one in outcomes), {"misthrows": misthrows, "locks": locks}
+        rolls = sum(isinstance(one, qwixx.Roll) for one in outcomes)
+        return rolls, {"misthrows": [passed_twice(match, n) for n in seats], "locks": locks}
     calls = [
         [
             isinstance(entry, Commit) and entry.seat == n and match.rules.format_move(entry.move) == "call"
@@ -82,17 +100,23 @@ def counted(match: AnyMatch) -> tuple[int, dict[str, list[int]]]:
     return match.state.round, {"calls": calls}
 
 
-def sum_of_rows(match: AnyMatch, seat: int) -> int:
-    """The points of a single game without its misthrows."""
-    crosses = [len(row.crossed) + row.locked for row in match.state.sheets[seat].rows]
-    return sum(many * (many + 1) // 2 for many in crosses)
+def passed_twice(match: AnyMatch, seat: int) -> int:
+    """The turns in which a seat of Qwixx passed in both actions: its misthrows."""
+    turns, passes = 0, 0
+    for entry in match.log:
+        if isinstance(entry, Fate):
+            passes = 0
+        elif isinstance(entry, Commit) and entry.seat == seat and entry.move == qwixx.PASS:
+            passes += 1
+            turns += passes == 2
+    return turns
 
 
 @pytest.mark.parametrize("rotate", [False, True])
-@pytest.mark.parametrize(("game", "bots"), TABLES)
-def test_readable_tables(game: str, bots: tuple[str, ...], rotate: bool) -> None:
+@pytest.mark.parametrize(("game", "bots", "options"), TABLES_WITH_OPTIONS)
+def test_readable_tables(game: str, bots: tuple[str, ...], options: Any, rotate: bool) -> None:
     """Every number is that of the match, assigned to the right bot."""
-    result = simulate(game, bots, 4, seed=11, readable=True, rotate=rotate)
+    result = simulate(game, bots, 4, seed=11, options=options, readable=True, rotate=rotate)
     for table in range(4):
         match, seated = match_of(result.plan, table)
         assert isinstance(match.pending, Over)
@@ -121,28 +145,62 @@ def test_matches_of_several_games() -> None:
     assert match.counts["misthrows"].mean() > 2 * once.counts["misthrows"].mean()
 
 
-KERNELS: dict[str, Any] = {"mark": mark_kernel, "qwixx": qwixx_kernel}
+@pytest.mark.parametrize("rotate", [False, True])
+@pytest.mark.parametrize("is_readable", [False, True])
+def test_one_more_game_up_to_five(is_readable: bool, rotate: bool) -> None:
+    """Bots that always want one more game play five, with the numbers of a match of five."""
+    fixed, asked = (
+        simulate(
+            "qwixx",
+            ["greedy"] * 3,
+            3,
+            seed=4,
+            options=options,
+            readable=is_readable,
+            rotate=rotate,
+        )
+        for options in (qwixx.Options(games=5), qwixx.Options(games=2, one_more=True))
+    )
+    assert asked.is_compiled != is_readable
+    assert asked.tally == fixed.tally
+    assert (asked.scores == fixed.scores).all()
+    assert (asked.lengths == fixed.lengths).all()
 
 
-@pytest.mark.parametrize(("game", "bots"), TABLES[:2])
-def test_compiled_tables(game: str, bots: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("is_readable", [False, True])
+def test_one_more_game_only_if_all_want_it(is_readable: bool) -> None:
+    """A random bot ends half of the matches after the first game, and few have five."""
+    once, asked = (
+        simulate("qwixx", ["random", "greedy"], 40, seed=6, options=options, readable=is_readable)
+        for options in (qwixx.Options(), qwixx.Options(one_more=True))
+    )
+    longer = asked.lengths > once.lengths
+    assert 10 <= longer.sum() <= 30
+    assert (asked.scores[~longer] == once.scores[~longer]).all()
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "options"), [table for table in TABLES_WITH_OPTIONS if table[0] in KERNELS]
+)
+def test_compiled_tables(game: str, bots: tuple[str, ...], options: Any) -> None:
     """As compiled code plays these bots at these seats."""
     kernel, seats = KERNELS[game], len(bots)
     wanted, play = kernel.new_results(50, seats), compiled_play(game, bots)
     assert play is not None
-    play(7, 0, kernel.new_state(seats), wanted)
-    result = simulate(game, bots, 50, seed=7)
+    play(7, 0, kernel.new_state(seats, options), wanted)
+    result = simulate(game, bots, 50, seed=7, options=options)
     assert result.is_compiled
     assert (result.scores == wanted.scores).all()
     assert (result.won == wanted.won).all()
     for name, numbers in result.counts.items():
         assert (numbers == getattr(wanted, name)).all()
-    rotated = simulate(game, bots, 50, seed=7, rotate=True)
+    rotated = simulate(game, bots, 50, seed=7, options=options, rotate=True)
     for moved in range(seats):
         some = kernel.new_results(len(range(moved, 50, seats)), seats)
-        play = compiled_play(game, (*bots[-moved:], *bots[:-moved]) if moved else bots)
+        order = [*range(seats)[-moved:], *range(seats)[:-moved]] if moved else list(range(seats))
+        play = compiled_play(game, tuple(bots[bot] for bot in order))
         assert play is not None
-        play(7, moved << 40, kernel.new_state(seats), some)
+        play(7, moved << 40, kernel.new_state(seats, seated_options(options, order)), some)
         assert (rotated.scores[moved::seats] == np.roll(some.scores, -moved, axis=1)).all()
         assert (rotated.won[moved::seats] == np.roll(some.won, -moved, axis=1)).all()
 

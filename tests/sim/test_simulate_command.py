@@ -105,11 +105,36 @@ def test_json(capsys: Shown) -> None:
     result = simulate("qwixx", ["greedy", "random"], 6, 8, options=options, readable=True, rotate=True)
     assert shown == result.as_json()
     assert (shown["game"], shown["games"], shown["asked"], shown["seed"]) == ("qwixx", 6, 6, 8)
-    assert (shown["options"], shown["rotate"], shown["compiled"]) == ({"games": 2}, True, False)
+    assert shown["options"] == {"games": 2, "one_more": False}
+    assert (shown["rotate"], shown["compiled"]) == (True, False)
     seat = shown["seats"][0]
     assert {"bot", "mean", "se", "sd", "win_share", "win_ci", "percentiles", "counts"} <= set(seat)
     assert seat["win_ci"][0] <= seat["win_share"] <= seat["win_ci"][1]
     assert list(seat["percentiles"]) == ["5", "25", "50", "75", "95"]
+
+
+@pytest.mark.parametrize("engine", [[], ["--readable"]])
+def test_one_more_game(engine: list[str], tmp_path: Path, capsys: Shown) -> None:
+    """The greedy bot always wants one more game, so the file is that of matches of five."""
+    texts = []
+    for options in (["--match", "5"], ["--match", "2", "--one-more"]):
+        file = tmp_path / "games.csv"
+        bots = ["--bots", "greedy,greedy", "--games", "4", "--seed", "8", "--rotate"]
+        assert main(["simulate", "qwixx", *bots, *options, *engine, "--csv", str(file)]) == 0
+        texts.append((file.read_text(), capsys.readouterr().out))
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("is_readable", [False, True])
+def test_ages(is_readable: bool, capsys: Shown) -> None:
+    """A dash stands for no age; with two of three ages the elder of the two starts, wherever it sits."""
+    words = ["simulate", "mark", "--bots", "greedy,random,greedy", "--games", "6", "--seed", "8", "--json"]
+    shown = []
+    for ages in ("9,-,38", "1,-,2", "38,-,9"):
+        assert main([*words, "--rotate", "--ages", ages, *["--readable"] * is_readable]) == 0
+        shown.append(json.loads(capsys.readouterr().out))
+    assert [each.pop("options")["ages"] for each in shown] == [[9, None, 38], [1, None, 2], [38, None, 9]]
+    assert shown[0] == shown[1] != shown[2]
 
 
 def test_json_of_one_game(capsys: Shown) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from closecall.core.rules import Seat
 from closecall.games import enough, mark, qwixx
 from closecall.games.enough.kit import shipped_kit
 from closecall.games.mark.layout import parse_layout
@@ -27,11 +28,18 @@ OPPONENTS: dict[str, tuple[list[str], list[str]]] = {
     "qwixx": (["greedy"], ["easy", "random"]),
     "enough": (["greedy", "random"], ["easy", "medium", "greedy", "random"]),
 }
-OPTIONS: dict[str, Any] = {
-    "mark": mark.OPTIONS(parse_layout('rows = ["RYGBK", "KBGYR", "RYGBK", "KBGYR", "GYRKB"]')),
-    "qwixx": qwixx.OPTIONS(games=3),
-    "enough": enough.OPTIONS(shipped_kit("classic"), advanced=True),
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "mark": (None, mark.OPTIONS(parse_layout('rows = ["RYGBK", "KBGYR", "RYGBK", "KBGYR", "GYRKB"]'))),
+    "qwixx": (None, qwixx.OPTIONS(games=3)),
+    "enough": (
+        # Results from before players could show their cards.
+        enough.OPTIONS(showing=False),
+        enough.OPTIONS(shipped_kit("classic"), advanced=True, showing=False),
+        None,
+        enough.OPTIONS(shipped_kit("classic"), advanced=True, scorekeeper=Seat(1)),
+    ),
 }
+"""By the number that stands for them in a file (false and true for 0 and 1)."""
 
 Case = dict[str, Any]
 
@@ -40,7 +48,7 @@ def cases(game: str) -> Iterator[Case]:
     """Every bot at a small table and, with rotating seats, at a larger one; with each set of options."""
     small, large = OPPONENTS[game]
     for bot in BOTS[game]:
-        for options in (False, True):
+        for options in range(len(OPTIONS[game])):
             for readable, games in ((False, 8), (True, 2)):
                 usual = {"games": games, "seed": 7, "options": options, "readable": readable}
                 yield {"bots": [bot, *small], "rotate": False, **usual}
@@ -54,7 +62,7 @@ def outcome(game: str, case: Case) -> dict[str, Any]:
         case["bots"],
         case["games"],
         case["seed"],
-        options=OPTIONS[game] if case["options"] else None,
+        options=OPTIONS[game][case["options"]],
         rotate=case["rotate"],
         readable=case["readable"],
     )
@@ -76,7 +84,7 @@ def stored(game: str) -> list[Case]:
 def test_results_are_unchanged(game: str, bot: str) -> None:
     """Scores, winners, lengths and counts of every game."""
     chosen = [case for case in stored(game) if case["bots"][0] == bot]
-    assert len(chosen) == 8
+    assert len(chosen) == 4 * len(OPTIONS[game])
     for case in chosen:
         expected = case.pop("outcome")
         assert outcome(game, case) == expected, case

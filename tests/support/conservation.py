@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from closecall.core.record import AnyMatch
-from closecall.games.enough.state import DrawToken, Ended, State
+from closecall.games.enough.state import DrawToken, Ended, Showing, State
 from closecall.games.mark.layout import circle_name
 
 
@@ -57,7 +57,7 @@ def check_pieces(state: State) -> None:
         cards.update([] if player.face_up is None else [player.face_up])
         tokens.update(player.tokens)
         # Once a round is scored, its used tokens are back in the box; they are still named beside it (E15).
-        is_scored = isinstance(state.phase, DrawToken | Ended)
+        is_scored = isinstance(state.phase, DrawToken | Showing | Ended)
         tokens.update(() if is_scored else player.used)
         assert not Counter(player.known) - Counter(player.hand)
         assert player.stars >= 0

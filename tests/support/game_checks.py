@@ -113,6 +113,21 @@ def menus_are_exact(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
             _check_accepted(match, seat, move)
 
 
+def outlines_lead_to_every_move(match: AnyMatch, met: Sequence[Any], rng: Random) -> None:
+    """The outline is the whole menu, or every other move is one of its moves with parts added one by one."""
+    for _, menu in deciding(match):
+        outline, moves = menu.outline(), list(menu)
+        if outline.is_whole:
+            assert list(outline.moves) == moves
+            continue
+        reached, newest = set(outline.moves), outline.moves
+        assert reached < set(moves)
+        while newest:
+            newest = tuple({longer for move in newest for longer in menu.extending(move)} - reached)
+            reached.update(newest)
+        assert reached == set(moves)
+
+
 def _check_accepted(match: AnyMatch, seat: Seat, move: Any) -> None:
     after = match.commit(seat, move, point=match.point)
     assert after.log == (*match.log, Commit(seat, move))
@@ -318,6 +333,7 @@ def pieces_are_conserved(match: AnyMatch, met: Sequence[Any], rng: Random) -> No
 POINT_CHECKS = (
     pieces_are_conserved,
     menus_are_exact,
+    outlines_lead_to_every_move,
     other_moves_are_refused,
     other_values_are_refused,
     wrong_turns_are_refused,

@@ -5,19 +5,24 @@ Both come from SHA-256 alone (`SeededSource`), so no version of Python can chang
 
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from closecall.core.fate import SeededSource, commitment, with_fate
 from closecall.core.match import Match
 from closecall.core.playthrough import playthrough
 from closecall.core.record import AnyMatch, Player, Record, record_of
 from closecall.core.rules import Decision, Seat
-from closecall.games import rules_of
+from closecall.games import enough, qwixx, rules_of
 from support.random_games import Table, table_name
 
 FOLDER = Path(__file__).parents[1] / "golden"
 
 # Seeds that give games short enough to read.
-SEEDS = {("enough", 3): 13, ("enough", 4): 34, ("enough", 5): 6}
+SEEDS = {("qwixx", 2): 4, ("enough", 3): 47, ("enough", 4): 10, ("enough", 5): 29}
+OPTIONS: dict[Table, Any] = {
+    ("qwixx", 2): qwixx.Options(one_more=True),
+    ("enough", 4): enough.Options(advanced=True, scorekeeper=Seat(2)),
+}
 
 
 def golden_file(table: Table) -> Path:
@@ -36,7 +41,7 @@ def golden_record(table: Table, number: int) -> Record:
     chance, choice = (
         sha256(f"{kind} {table_name(table)} {number}".encode()).digest() for kind in ("fate", "will")
     )
-    match: AnyMatch = with_fate(Match.start(rules_of(slug), seats), chance)
+    match: AnyMatch = with_fate(Match.start(rules_of(slug), seats, OPTIONS.get(table)), chance)
     while isinstance(match.pending, Decision):
         match = with_fate(_decided(match, choice), chance)
     players = tuple(Player(name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve")[:seats])

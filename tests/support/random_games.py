@@ -131,18 +131,25 @@ def deciding(match: AnyMatch) -> list[tuple[Seat, Any]]:
 def _mark_options(seats: int, rng: Random) -> MarkOptions:
     letters = "".join(rng.sample("KBGYR" * 5, 25))
     layout = Layout("random", tuple(letters[at : at + 5] for at in range(0, 25, 5)))
-    ages = tuple(rng.choice((0, 8, 9, 35, 150)) for _ in range(seats))
-    return MarkOptions(rng.choice((None, layout)), rng.choice((None, ages)))
+    ages = tuple(rng.choice((None, 0, 8, 9, 35, 150)) for _ in range(seats))
+    may_start = tuple(sorted(rng.sample(all_seats(seats), rng.randint(1, seats))))
+    return MarkOptions(
+        rng.choice((None, layout)), rng.choice((None, ages)), rng.choice((None, None, may_start))
+    )
 
 
 def _qwixx_options(seats: int, rng: Random) -> QwixxOptions:
-    return QwixxOptions(games=rng.choice((1,) * 28 + (2, 3, 4, 5)))
+    return QwixxOptions(games=rng.choice((1,) * 28 + (2, 3, 4, 5)), one_more=rng.random() < 0.3)
 
 
 def _enough_options(seats: int, rng: Random) -> EnoughOptions:
     kit = shipped_kit(rng.choice(("standard", "classic")))
     small = _smallest_kit(seats, rng)
-    return EnoughOptions(rng.choice((kit, small, small, small)), rng.random() < 0.5)
+    scorekeeper = rng.choice((None, *all_seats(seats)))
+    # Old games are played on without showing.
+    return EnoughOptions(
+        rng.choice((kit, small, small, small)), rng.random() < 0.5, scorekeeper, showing=rng.random() < 0.8
+    )
 
 
 def _smallest_kit(seats: int, rng: Random) -> Kit:

@@ -1,7 +1,7 @@
 """Compile the strong bots in advance: at their first move it would take a minute or two.
 
 `python -m closecall.bots.warm_up` lets every strong bot of every game make some moves. Their machine code
-stays on disk for all later processes; a file beside it records that everything has been compiled.
+stays on disk for all later processes; a file for each level beside it records that it has been compiled.
 """
 
 import os
@@ -23,21 +23,30 @@ from closecall.kernels.cache_dirs import cache_root
 MOVES = 40
 """How many first moves the strong bot makes; with every tenth later one they use all of its code."""
 DONE_ENV = "CLOSECALL_PREPARED"
-"""If this is set, nothing is compiled in advance."""
+"""If this is set, nothing is compiled in advance; if it is NEVER, nothing counts as compiled either."""
+NEVER = "never"
 
 
-def is_prepared() -> bool:
-    """Whether the strong bots have been compiled on this machine."""
-    return bool(os.environ.get(DONE_ENV)) or _stamp().exists()
+def is_prepared(level: str | None = None) -> bool:
+    """Whether a level, or every one, has been compiled for all games on this machine."""
+    told = os.environ.get(DONE_ENV)
+    if told:
+        return told != NEVER
+    return all(_stamp(each).exists() for each in (LEVELS if level is None else (level,)))
+
+
+def must_prepare() -> bool:
+    """Whether there is something to compile, and nobody said that it should be left."""
+    return not os.environ.get(DONE_ENV) and not is_prepared()
 
 
 def prepare() -> None:
-    """Compile the strong bots of all games, unless they are compiled."""
-    for game in slugs():
-        for level in LEVELS:
+    """Compile the strong bots of all games, unless they are compiled; newcomers play the weakest first."""
+    for level in reversed(LEVELS):
+        for game in slugs():
             if has_bot(level, game):
                 prepare_level(game, level)
-    _stamp().touch()
+        _stamp(level).touch()
 
 
 def prepare_level(game: str, level: str) -> None:
@@ -66,8 +75,8 @@ def _play(game: str, level: str, seats: int) -> None:
 
 
 @cache
-def _stamp() -> Path:
-    about = "".join([*map(version, ("numba", "numpy")), source_fingerprint()])
+def _stamp(level: str) -> Path:
+    about = "".join([*map(version, ("numba", "numpy")), source_fingerprint(), level])
     return cache_root() / f"prepared-{sha256(about.encode()).hexdigest()[:16]}"
 
 

@@ -103,7 +103,7 @@ def decode_move(rules: AnyRules, value: Any, where: str) -> Any:
     return move
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _read_move(rules: AnyRules, text: str) -> tuple[Any, str]:
     # A game has few different moves, and they recur in every record and menu.
     move = rules.parse_move(text)

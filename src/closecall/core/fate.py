@@ -1,6 +1,6 @@
 """Verifiable chance: outcome k depends on a seed and k, and on nothing else.
 
-Before the first roll the SHA-256 of a secret seed is published (`commitment`). Then the players may add words
+The SHA-256 of a secret seed is published first (`commitment`). Then, and only then, the players may add words
 of their own to it (`mixed`), so that nobody alone decides the dice. After the game the seed is revealed, and
 anyone can recompute every outcome (`verify`). The numbers come from HMAC-SHA256 with the seed as key: block b
 of point p is the MAC of the text ``closecall/p/b``, read as eight 32-bit big-endian words. To draw below n,
@@ -25,7 +25,7 @@ _WORDS = 2**32
 
 
 def commitment(seed: bytes) -> str:
-    """The SHA-256 of the seed, which is published before the first roll.
+    """The SHA-256 of the seed, which is published before anybody may add words.
 
     >>> commitment(bytes(32))[:16]
     '66687aadf862bd77'
@@ -113,12 +113,14 @@ def with_fate(match: Match[S, M, O, V, P], seed: bytes) -> Match[S, M, O, V, P]:
 def verify(rules: AnyRules, record: Record) -> int:
     """Recompute every outcome of a record from its revealed seed and words; return how many there are.
 
-    UnfairRecord if the seed is missing, does not match the commitment, or gives another outcome.
+    UnfairRecord if the seed is missing, is not that of the day of a daily game, does not match the
+    commitment, or gives another outcome.
     """
     if record.seed is None or record.commitment is None:
         raise UnfairRecord("no_seed")
     if commitment(record.seed) != record.commitment:
         raise UnfairRecord("wrong_seed")
+    _check_day(record)
     seed, count = mixed(record.seed, record.words), 0
     for before, entry in steps(rules, record):
         if isinstance(entry, Fate):
@@ -126,3 +128,12 @@ def verify(rules: AnyRules, record: Record) -> int:
             if rules.draw(before.state, SeededSource(seed, before.point)) != entry.outcome:
                 raise UnfairRecord("wrong_outcome", point=before.point, number=count)
     return count
+
+
+def _check_day(record: Record) -> None:
+    """UnfairRecord if the seed of a daily game does not follow from its day, or words changed its dice."""
+    daily = record.daily
+    if daily is None:
+        return
+    if record.seed != daily.seed(record.game) or any(record.words):
+        raise UnfairRecord("wrong_day", day=daily.day.isoformat())

@@ -15,10 +15,11 @@ from closecall.core import codec
 from closecall.core.errors import AlreadyChosen, BadRecord, GameError, excerpt, short_repr
 from closecall.core.match import Commit, Entry, Fate, Match, TakeBack, check_options
 from closecall.core.rules import AnyRules, Seat, letter
+from closecall.daily import Daily, parse_day
 
 FORMAT = "closecall-record"
-FORMAT_VERSION = 2
-"""The version that is written; all versions from 1 are read. Version 1 had no `words`."""
+FORMAT_VERSION = 3
+"""The newest version; all from 1 on are read. Version 1 had no `words`, version 2 no `daily`."""
 LONGEST_NAME = 1000
 """Far longer than any name our programs let people enter."""
 MOST_ENTRIES = 20_000
@@ -53,6 +54,8 @@ class Record:
     log: tuple[AnyEntry, ...]
     words: tuple[str, ...] = ()
     """What each player added to the seed, or an empty text; an empty tuple if nobody was asked."""
+    daily: Daily | None = None
+    """The day whose dice were played."""
 
 
 def record_of(
@@ -129,29 +132,36 @@ def _after(match: AnyMatch, entry: AnyEntry, n: int) -> AnyMatch:
         raise BadRecord("breaks_rules", f"log[{n}]", reason=error) from error
 
 
-def encode_record(rules: AnyRules, record: Record, version: int = FORMAT_VERSION) -> bytes:
+def encode_record(rules: AnyRules, record: Record, version: int | None = None) -> bytes:
     """A record as a file: one line for each part of the header and each entry of the log.
 
-    Version 1, for programs that read no other, cannot hold words. Anything that could not be read back (a
-    seed of the wrong length, words with a line break, an unknown version) is a BadRecord that says where.
+    Without a version it is 2, which most programs read, or 3 for a daily game. Version 1 cannot hold words.
+    Anything that could not be read back (a seed of the wrong length, words with a line break, an unknown
+    version) is a BadRecord that says where.
     """
     _check_game(rules, record)
+    if version is None:
+        version = 2 if record.daily is None else 3
     if type(version) is not int or version not in _FIELDS:
         raise BadRecord("other_version", "version", version=short_repr(version), ours=FORMAT_VERSION)
     if version == 1 and any(record.words):
         raise BadRecord("no_words_before", "words", version=version)
+    if version < 3 and record.daily is not None:
+        raise BadRecord("no_daily_before", "daily", version=version)
     header = {
         "format": FORMAT,
         "version": version,
         "game": record.game,
         "rules": record.rules_version,
         "players": codec.encode(tuple[Player, ...], record.players),
-        "options": codec.encode(rules.OPTIONS, record.options),
+        "options": encode_options(rules, record.rules_version, record.options),
         "commitment": record.commitment,
         "seed": None if record.seed is None else record.seed.hex(),
     }
     if version != 1:
         header["words"] = list(record.words)
+    if version > 2:
+        header["daily"] = _encode_daily(record.daily)
     _decode(lambda game: rules if game == rules.SLUG else None, {**header, "log": []})
     _check_length(record.log)
     lines = [f"  {_dump(key)}: {_dump(value)}," for key, value in header.items()]
@@ -166,7 +176,7 @@ def decode_record(find_rules: FindRules, data: bytes) -> Record:
 
 
 _FIELDS_1 = ("format", "version", "game", "rules", "players", "options", "commitment", "seed", "log")
-_FIELDS = {1: _FIELDS_1, 2: (*_FIELDS_1, "words")}
+_FIELDS = {1: _FIELDS_1, 2: (*_FIELDS_1, "words"), 3: (*_FIELDS_1, "words", "daily")}
 
 
 def _decode(find_rules: FindRules, value: Any) -> Record:
@@ -181,19 +191,53 @@ def _decode(find_rules: FindRules, value: Any) -> Record:
     if rules is None:
         raise BadRecord("unknown_game", "game", game=excerpt(game))
     rules_version = codec.decode(int, value["rules"], "rules")
-    if rules_version != rules.VERSION:
+    if not knows_version(rules, rules_version):
         raise BadRecord("other_rules", "rules", version=rules_version, ours=rules.VERSION)
     players = _decode_players(value["players"])
     return Record(
         game=game,
         rules_version=rules_version,
         players=players,
-        options=codec.decode(rules.OPTIONS, value["options"], "options"),
+        options=decode_options(rules, rules_version, value["options"]),
         commitment=_decode_hex(value["commitment"], "commitment"),
         seed=None if value["seed"] is None else bytes.fromhex(_decode_hex(value["seed"], "seed") or ""),
         words=() if version == 1 else _decode_words(value["words"], len(players)),
         log=_decode_log(rules, value["log"]),
+        daily=None if version < 3 else _decode_daily(value["daily"], "daily"),
     )
+
+
+def knows_version(rules: AnyRules, version: int) -> bool:
+    """Whether games that follow this version of the rules can be replayed and continued."""
+    return 1 <= version <= rules.VERSION
+
+
+def decode_options(rules: AnyRules, version: int, value: Any) -> Any:
+    """The options of a record that follows this version of the rules.
+
+    >>> from closecall.games import qwixx
+    >>> decode_options(qwixx, 1, {"games": 3})
+    Options(games=3, one_more=False)
+    """
+    implied = rules.OPTIONS_BEFORE.get(version, {})
+    if type(value) is dict:
+        codec.check_fields(value, [name for name in value if name not in implied], "options")
+        value = {**value, **implied}
+    return codec.decode(rules.OPTIONS, value, "options")
+
+
+def encode_options(rules: AnyRules, version: int, options: Any) -> dict[str, Any]:
+    """Options in the form of this version of the rules; BadRecord if it cannot express them.
+
+    >>> from closecall.games import qwixx
+    >>> encode_options(qwixx, 1, qwixx.Options(games=3))
+    {'games': 3}
+    """
+    value: dict[str, Any] = codec.encode(rules.OPTIONS, options)
+    implied = rules.OPTIONS_BEFORE.get(version, {})
+    if any(value[name] != meaning for name, meaning in implied.items()):
+        raise BadRecord("not_in_version", "options", version=version)
+    return {name: part for name, part in value.items() if name not in implied}
 
 
 def _decode_players(value: Any) -> tuple[Player, ...]:
@@ -209,6 +253,25 @@ def _decode_hex(value: Any, where: str) -> str | None:
     if text is not None and (len(text) != 64 or not set(text) <= set("0123456789abcdef")):
         raise BadRecord("not_hex", where)
     return text
+
+
+def _encode_daily(daily: Daily | None) -> dict[str, str | None] | None:
+    if daily is None:
+        return None
+    return {"day": daily.day.isoformat(), "secret": None if daily.secret is None else daily.secret.hex()}
+
+
+def _decode_daily(value: Any, where: str) -> Daily | None:
+    if value is None:
+        return None
+    if type(value) is not dict:
+        raise BadRecord("not_a_day", where)
+    codec.check_fields(value, ("day", "secret"), where)
+    day = parse_day(codec.decode(str, value["day"], f"{where}.day"))
+    if day is None:
+        raise BadRecord("not_a_day", f"{where}.day")
+    secret = _decode_hex(value["secret"], f"{where}.secret")
+    return Daily(day, None if secret is None else bytes.fromhex(secret))
 
 
 def can_be_words(text: str) -> bool:
@@ -255,7 +318,7 @@ def _new_line(rules: AnyRules, entry: AnyEntry) -> str:
     return f"    {_dump(encoded)}"
 
 
-_known_line = lru_cache(maxsize=1 << 14)(_new_line)
+_known_line = lru_cache(maxsize=1 << 12)(_new_line)
 
 
 def _moved(error: BadRecord, where: str) -> BadRecord:

@@ -36,12 +36,34 @@ def all_seats(count: int) -> tuple[Seat, ...]:
     return tuple(Seat(n) for n in range(count))
 
 
+@dataclass(frozen=True, slots=True)
+class Outline(Generic[M_co]):
+    """The moves of a menu that are listed for people and sent to clients."""
+
+    moves: tuple[M_co, ...]
+    is_whole: bool = True
+    """Whether these are all moves of the menu."""
+
+
 class Menu(Protocol[M_co]):
-    """The legal moves of one seat: iterable, sized, with a fast `move in menu`."""
+    """The legal moves of one seat: iterable, sized, with a fast `move in menu`.
+
+    A menu that can be long has an outline of its own. Repeating `extending`, every move can be built from it.
+    """
+
+    __slots__ = ()
 
     def __iter__(self) -> Iterator[M_co]: ...
     def __len__(self) -> int: ...
     def __contains__(self, move: object, /) -> bool: ...
+
+    def outline(self) -> Outline[M_co]:
+        """All moves or, if there are too many to list, the simplest ones."""
+        return Outline(tuple(self))
+
+    def extending(self, _move: object, /) -> tuple[M_co, ...]:
+        """The moves that consist of this one and one part more."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +79,17 @@ class Decision(Generic[M]):
     """These seats decide simultaneously, without seeing each other's choices."""
 
     menus: Mapping[Seat, Menu[M]]
+    default: M | None = None
+    """What a seat chooses that does not answer, if the rules know."""
+    is_brief: bool = False
+    """Whether nobody should have to wait long for an answer, even without a clock."""
 
-    def __init__(self, menus: Mapping[Seat, Menu[M]]) -> None:
+    def __init__(
+        self, menus: Mapping[Seat, Menu[M]], default: M | None = None, *, is_brief: bool = False
+    ) -> None:
         object.__setattr__(self, "menus", Frozen(menus))
+        object.__setattr__(self, "default", default)
+        object.__setattr__(self, "is_brief", is_brief)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +113,17 @@ class Rules(Protocol[S, M, O, V, P]):
 
     SLUG: str
     VERSION: int
+    """The version of the rules that new records follow; records of all versions from 1 are read."""
     SEATS: range
     # The types for the codec; typing has no name for "a type or a union".
     OPTIONS: type[P]
     OUTCOME: Any
     VIEW: Any
     EFFECT: Any
+
+    @property
+    def OPTIONS_BEFORE(self) -> Mapping[int, Mapping[str, Any]]:  # noqa: N802  # a constant, but of any mapping
+        """The options that records of an older version do not have, with the JSON values that they imply."""
 
     def setup(self, seats: int, options: P) -> S:
         """The initial state for a number of seats in SEATS; BadOptions if the options cannot be played."""
@@ -114,6 +149,9 @@ class Rules(Protocol[S, M, O, V, P]):
     def effect(self, view: V, move: M) -> object:
         """What one of your legal moves would do to your own sheet or lot, computed from your view alone."""
 
+    def whole_menu(self, view: V, outline: Outline[M]) -> Menu[M]:
+        """The viewer's menu, rebuilt from their view and its outline."""
+
     def why_not(self, view: V, move: M) -> IllegalMove:
         """Why a move of this game is not on the viewer's menu."""
 
@@ -134,7 +172,7 @@ AnyRules = Rules[Any, Any, Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed(Generic[M]):
+class Listed(Menu[M]):
     """A menu that is simply a list of moves."""
 
     moves: tuple[M, ...]
@@ -147,6 +185,11 @@ class Listed(Generic[M]):
 
     def __contains__(self, move: object, /) -> bool:
         return move in self.moves
+
+
+def listed_menu(_view: object, outline: Outline[M]) -> Menu[M]:
+    """The `whole_menu` of a game whose outlines are always whole."""
+    return Listed(outline.moves)
 
 
 def best(scores: tuple[int, ...]) -> tuple[Seat, ...]:

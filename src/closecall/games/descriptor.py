@@ -7,12 +7,12 @@ Bots, kernels, terminal screens and trainers live in layers above the rules. A d
 which are imported when they are needed.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Literal
 
-from closecall.core.rules import AnyRules
+from closecall.core.rules import AnyRules, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,8 @@ class Switch:
     """An option that is on or off."""
 
     name: str
+    is_preselected: bool = False
+    """Whether it is on in the form of a new table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,22 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class PerSeat:
-    """A whole number for each seat, which moves with its player."""
+class Ages:
+    """The players' ages: people give theirs when they sit down, and nobody else sees it. Bots have none."""
+
+    name: str
+    conceal: Callable[[Any, tuple[int | None, ...]], Any]
+    """Returns options with what follows from these ages, but without the ages themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneSeat:
+    """One of the players by their seat, or nobody; the choice moves with the player."""
 
     name: str
 
 
-Option = Switch | Number | Choice | File | PerSeat
+Option = Switch | Number | Choice | File | Ages | OneSeat
 """An option of a game: its name is a field of the rules' `OPTIONS`, its texts `option.<game>.<name>.…`."""
 
 
@@ -93,9 +104,17 @@ class Game:
     package: str
     """The package of its rules, which also holds RULES.md and the folder `messages`."""
     statistics: Statistics
+    game_scores: Callable[[Any], tuple[tuple[int, ...], ...]] | None = None
+    """The scores of each game of a finished match by its state; None if a match is always one game."""
     options: tuple[Option, ...] = ()
+    constants: Mapping[str, int | tuple[int, ...]] = field(default_factory=dict)
+    """Numbers of the rules that a client shows, such as those printed on a sheet, by name."""
     usual_seats: str = "you,bot"
     """The players at a terminal unless they are named."""
+    has_daily: bool = False
+    """Whether there is a solo game of it with the same dice for everyone each day."""
+    points: Callable[[Any], tuple[int, ...]] | None = None
+    """Each seat's points in a state, as if the game ended there; a daily game needs them."""
     league_seats: int = 2
     """The default number of seats at the tables of a league."""
     benchmark_seats: tuple[int, ...] = ()
@@ -122,3 +141,35 @@ class Game:
         """The rules, imported on first use."""
         rules: AnyRules = import_module(self.package)
         return rules
+
+
+def strength_rank(game: Game, bot: str) -> int:
+    """The rank of a bot, 0 for the strongest of the game; unknown ones come last.
+
+    >>> from closecall.games import game_of
+    >>> [strength_rank(game_of("mark"), bot) for bot in ("expert", "hard", "nobody")]
+    [0, 1, 6]
+    """
+    return game.bot_names.index(bot) if bot in game.bot_names else len(game.bot_names)
+
+
+def options_at(game: Game, options: Any, seats: Sequence[int]) -> Any:
+    """The options when only these seats remain, in this order: what is a player's moves with the seat.
+
+    >>> from closecall.games import enough, game_of
+    >>> options_at(game_of("enough"), enough.Options(scorekeeper=Seat(2)), (1, 2, 0)).scorekeeper
+    1
+    """
+    moved: dict[str, Any] = {}
+    for option in game.options:
+        value = getattr(options, option.name)
+        if value is None:
+            continue
+        match option:
+            case Ages(name):
+                moved[name] = tuple(value[seat] for seat in seats)
+            case OneSeat(name):
+                moved[name] = Seat(seats.index(value)) if value in seats else None
+            case _:
+                pass
+    return replace(options, **moved) if moved else options

@@ -44,9 +44,10 @@ class Lesson:
 
     @property
     def effects(self) -> tuple[Any, ...]:
-        """What each move on the learner's menu would do, in the order of the menu."""
+        """What each listed move of the learner's menu would do, in the order of the menu."""
         rules, seen = self.match.rules, self.match.seen_by(LEARNER)
-        return tuple(rules.effect(seen.view, move) for move in seen.menu or ())
+        moves = () if seen.menu is None else seen.menu.outline().moves
+        return tuple(rules.effect(seen.view, move) for move in moves)
 
 
 def lessons_of(game: Game) -> tuple[Lesson, ...]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from closecall.bots import compiled_play
 from closecall.games import game_of
+from closecall.games.descriptor import options_at
 from closecall.kernels import find_kernel
 from closecall.sim.result_arrays import GameArrays, empty_arrays
 
@@ -46,12 +47,13 @@ def _play_rotated(plan: "Plan", first: int, count: int) -> GameArrays:
 
 def _play_in_order(plan: "Plan", order: list[int], first_table: int, count: int) -> GameArrays:
     """Play tables where the bots sit in this order."""
-    kernel, seats = find_kernel(plan.game), len(plan.bots)
+    game, kernel, seats = game_of(plan.game), find_kernel(plan.game), len(plan.bots)
     play = compiled_play(plan.game, tuple([plan.bots[bot] for bot in order]))
     assert play is not None
     results = kernel.new_results(count, seats)
-    play(plan.seed, first_table, kernel.new_state(seats, plan.options), results)
-    statistics, seat_of = game_of(plan.game).statistics, np.argsort(order)
+    start = kernel.new_state(seats, options_at(game, plan.options, order))
+    play(plan.seed, first_table, start, results)
+    statistics, seat_of = game.statistics, np.argsort(order)
     return GameArrays(
         results.scores[:, seat_of],
         results.won[:, seat_of],

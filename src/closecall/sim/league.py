@@ -47,6 +47,7 @@ class League:
     """All games, those of every fixture together."""
     seed: int
     options: Any
+    """An age or another choice that names a player belongs to a seat here, whichever bot sits there."""
 
     @property
     def fixtures(self) -> tuple[tuple[str, ...], ...]:

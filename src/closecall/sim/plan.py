@@ -39,7 +39,10 @@ class Plan:
     seed: int
     options: Any
     rotate: bool = False
-    """Whether bot b sits at seat b + n of table n, so that no bot profits from its place."""
+    """Whether bot b sits at seat b + n of table n, so that no bot profits from its place.
+
+    Options that name a player move with the bot: its age, or that it is the scorekeeper.
+    """
     readable: bool = False
     """Whether the readable engine plays even where a kernel could."""
     wanted: Wanted = "tally"

@@ -14,7 +14,7 @@ from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over
 from closecall.games import game_of
-from closecall.games.descriptor import GameCounts
+from closecall.games.descriptor import GameCounts, options_at
 from closecall.sim.result_arrays import LOST_MOVES, GameArrays, empty_arrays
 
 if TYPE_CHECKING:
@@ -27,14 +27,15 @@ class TableFailed(GameError):
 
 def play_readable(plan: "Plan", first: int, count: int) -> GameArrays:
     """Play some tables in a row."""
-    seats = len(plan.bots)
+    game, seats = game_of(plan.game), len(plan.bots)
     arrays = empty_arrays(count, seats, plan.counts())
-    start: AnyMatch = Match.start(game_of(plan.game).rules, seats, plan.options)
+    orders = [[(seat - moved) % seats for seat in range(seats)] for moved in range(seats)]
+    starts = [Match.start(game.rules, seats, options_at(game, plan.options, order)) for order in orders]
     for n in range(count):
         table = first + n
         moved = table % seats if plan.rotate else 0
-        bot_at = [(seat - moved) % seats for seat in range(seats)]
-        over, counted = _play_table(start, plan, table, bot_at)
+        bot_at = orders[moved]
+        over, counted = _play_table(starts[moved], plan, table, bot_at)
         arrays.length[n] = counted.length
         for seat, bot in enumerate(bot_at):
             arrays.scores[n, bot] = over.scores[seat]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from closecall.atomic_files import deferred_interrupt
 from closecall.bots.enough.arena import GREEDY, THRESHOLD, new_players, play_tables
-from closecall.bots.enough.threshold import NAMES
+from closecall.bots.enough.threshold import NAMES, SCALE
 from closecall.bots.enough.trained_values import row_of
 from closecall.games.enough.state import Options
 from closecall.kernels.enough import Table, new_results, new_state
@@ -180,7 +180,7 @@ def _next_generation(plan: TrainingPlan, history: list[Row]) -> Row:
     weights = np.log(PLAYERS / 2 + 0.5) - np.log(np.arange(1, PLAYERS // 2 + 1))
     following: Row = (weights / weights.sum()) @ players[order]
     # Without this, thresholds that make no difference would drift.
-    return following + DECAY * (row_of(START)[:-1] - following)
+    return following + DECAY * (row_of(START)[:SCALE] - following)
 
 
 def _count_wins(plan: TrainingPlan, players: Row, history: list[Row], rng: np.random.Generator) -> Row:
@@ -205,7 +205,9 @@ def play_rows(rows: Row, policies: Sequence[int], start: Table, numbers: tuple[i
     """The share of each game that each player won; `numbers` are the seed and the number of games."""
     seed, games = numbers
     results = new_results(games, len(rows))
-    players = new_players(policies, np.column_stack([rows, np.ones(len(rows))]), is_rotating=True)
+    # The standard kit, and nobody brags.
+    complete = np.column_stack([rows, np.ones(len(rows)), np.zeros(len(rows))])
+    players = new_players(policies, complete, is_rotating=True)
     play_tables(seed, 0, start, players, results)
     shares: Row = results.won / results.won.sum(axis=1, keepdims=True)
     return shares
@@ -244,7 +246,7 @@ def _save(plan: TrainingPlan, folder: Path, state: TrainingState) -> None:
 
 def _load(plan: TrainingPlan, folder: Path) -> TrainingState:
     """The last checkpoint, if any; the curve is truncated there."""
-    state, path = TrainingState([row_of(START)[:-1]]), folder / "checkpoint.json"
+    state, path = TrainingState([row_of(START)[:SCALE]]), folder / "checkpoint.json"
     if path.exists():
         content = path.read_bytes()
         with reporting_damage(path):

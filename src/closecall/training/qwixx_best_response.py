@@ -12,17 +12,18 @@ from numpy.typing import NDArray
 
 from closecall.bots.qwixx.arena import (
     EASY,
+    EVALUATOR,
     EXPERT,
     MEDIUM,
     MISTAKES,
     NO_WEIGHTS,
     PLAYERS,
     RANDOM,
-    acting_policy,
     decide_without_net,
     fraction,
 )
-from closecall.bots.qwixx.moves import MOST_MOVES, Moves, copy_state, list_moves, win_share
+from closecall.bots.qwixx.beginner import write_beginner_parts
+from closecall.bots.qwixx.moves import MOST_MOVES, Moves, copy_state, list_moves, nth_move, win_share
 from closecall.bots.qwixx.net import Net, NetPlayer, chance, new_net_player, write_features
 from closecall.bots.qwixx.net_turn import MatrixGame, best_second, draw_from, new_matrix_game, solve_turn
 from closecall.bots.qwixx.sparring import weights_for
@@ -84,11 +85,7 @@ def write_mixture(frozen: FrozenOpponent, state: Table, seat: int, mixture: Mixt
             mixture.parts[n] = 1.0 / count
         return count
     if policy in (MEDIUM, EASY):
-        acting = acting_policy(policy, MISTAKES), acting_policy(policy, 0.0)
-        for n in range(2):
-            mixture.moves[n] = decide_without_net(acting[n], state, seat, frozen.spare, frozen.weights)
-        mixture.parts[0], mixture.parts[1] = 1.0 - MISTAKES, MISTAKES
-        return 2
+        return _weak_mixture(frozen, state, seat, mixture)
     mixture.moves[0] = decide_without_net(policy, state, seat, frozen.spare, frozen.weights)
     mixture.parts[0] = 1.0
     return 1
@@ -106,6 +103,24 @@ def _net_mixture(frozen: FrozenOpponent, state: Table, seat: int, mixture: Mixtu
     for n in range(MOST_MOVES):
         if parts[n] > 0:
             mixture.moves[count], mixture.parts[count] = moves[n], parts[n]
+            count += 1
+    return count
+
+
+@compiled
+def _weak_mixture(frozen: FrozenOpponent, state: Table, seat: int, mixture: Mixture) -> int:
+    """The mixture of easy, or of medium, which plays as easy does now and then."""
+    parts, count = np.empty(MOST_MOVES), 0
+    write_beginner_parts(state, seat, parts)
+    if frozen.policy == MEDIUM:
+        usual = decide_without_net(EVALUATOR, state, seat, frozen.spare, frozen.weights)
+        for n in range(MOST_MOVES):
+            parts[n] *= MISTAKES
+            if nth_move(state, seat, n) == usual:
+                parts[n] += 1.0 - MISTAKES
+    for n in range(MOST_MOVES):
+        if parts[n] > 0:
+            mixture.moves[count], mixture.parts[count] = nth_move(state, seat, n), parts[n]
             count += 1
     return count
 

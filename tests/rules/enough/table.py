@@ -116,6 +116,7 @@ def position(
     state = State(
         kit=kit,
         advanced=advanced,
+        showing=fields.pop("showing", True),
         players=players,
         phase=fields.pop("phase", None) or _phase(players[seat_of(turn)], seat_of(turn), caller),
         round=fields.pop("round", 1),
@@ -192,12 +193,15 @@ def do(match: EnoughMatch, *lines: str) -> EnoughMatch:
     """The match after moves and draws, one to a line: `A: deck => 9`, `B: take A 7`, `=> sd` (fate alone).
 
     What follows the arrow is what fate gives, as many pieces as needed: a seat, targets, cards or a token.
+    `all: keep` is the same move for everybody who decides.
     """
     for line in "\n".join(lines).splitlines():
         who, _, given = line.partition("=>")
         if who.strip():
             name, _, move = who.strip().partition(": ")
-            match = match.commit(seat_of(name), enough.parse_move(move), point=match.point)
+            point = match.point
+            for each in deciding(match) if name == "all" else name:
+                match = match.commit(seat_of(each), enough.parse_move(move), point=point)
         for word in given.split():
             match = match.fate(outcome_of(match, word))
     return match

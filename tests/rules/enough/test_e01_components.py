@@ -14,6 +14,7 @@ from closecall.games.enough import Ability, Kit, Options, Target, Token, parse_k
 from closecall.games.enough.kit import LARGEST_NUMBER, MOST_PIECES, MOST_STARS
 from closecall.messages import LANGUAGES, catalogue
 from rules.enough.table import EnoughMatch, dealt, do, kit_of, player, targets_of
+from support.matches import refusal
 
 SMALL = """
 name = "small"
@@ -296,3 +297,19 @@ def test_equal_tokens() -> None:
     """E1: a kit may hold a token several times."""
     match = start(kit_of("1-20", "30(1*) 31(1*) 32(1*) 33(1*) 34(1*) 35(1*)", "in sd in"))
     assert Counter(map(str, match.state.box)) == {"in": 2, "sd": 1}
+
+
+def test_a_short_file_with_many_copies() -> None:
+    """E1: a file of a few kilobytes is refused before it becomes millions of cards."""
+    values = ", ".join(["7"] * 900)
+    text = "\n".join([f"[[cards]]\nvalues = [{values}]\ncopies = 999"] * 9)
+    error = refusal(BadOptions, parse_kit, text)
+    assert error.code == "kit_too_many"
+
+
+def test_the_largest_kit_can_be_read() -> None:
+    """E1: 200 cards are read, also from several tables; with one more, the file is refused."""
+    largest = with_line("copies = 5", "copies = 98")
+    assert len(parse_kit(largest).cards) == 2 * 98 + 4 == MOST_PIECES
+    error = refusal(BadOptions, parse_kit, largest.replace("copies = 4", "copies = 5"))
+    assert (error.code, error.facts["most"]) == ("kit_too_many", 200)

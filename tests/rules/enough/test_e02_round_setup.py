@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from closecall.core.errors import GameError, IllegalOutcome, NotYourDecision
+from closecall.core.errors import BadOptions, GameError, IllegalOutcome, NotYourDecision
 from closecall.core.match import Match
-from closecall.core.rules import Chance
+from closecall.core.rules import Chance, Seat
 from closecall.games import enough
 from closecall.games.enough import (
     DrawnCard,
@@ -81,17 +81,36 @@ def round_over(caller: str = "A", number: int = 1) -> EnoughMatch:
         pile="7 8 9",
         round=number,
     )
-    return do(match, f"{last}: fold", "=> in")
+    return do(match, f"{last}: fold", "=> in", "all: keep")
 
 
 @pytest.mark.parametrize(("seats", "names"), [(3, "ABC"), (4, "ABCD"), (5, "ABCDE")])
 def test_the_lot_decides_the_scorekeeper(seats: int, names: str) -> None:
     """E2: everyone has the same chance; the chosen player holds First! and starts."""
     match = start(seats)
+    assert (match.state.caller, match.state.backed_out, match.state.redeals) == (None, False, 0)
     assert odds(match) == {Lot(seat_of(name)): Fraction(1, seats) for name in names}
     for name in names:
         assert match.fate(Lot(seat_of(name))).state.first == seat_of(name)
         assert moment(match.fate(Lot(seat_of(name)))) == f"DrawTarget {name}"
+
+
+@pytest.mark.parametrize(("seats", "names"), [(3, "ABC"), (4, "ABCD"), (5, "ABCDE")])
+def test_the_table_picks_the_scorekeeper(seats: int, names: str) -> None:
+    """E2: then nothing is drawn by lot, and round 1 starts with that player."""
+    for name in names:
+        match: EnoughMatch = Match.start(enough, seats, Options(scorekeeper=seat_of(name)))
+        assert match.state.first == seat_of(name)
+        assert (match.state.round, moment(match)) == (1, f"DrawTarget {name}")
+        assert impossible(match, Lot(A)).code == "enough_outcome"
+
+
+def test_the_scorekeeper_sits_at_the_table() -> None:
+    """E2: there is no seat D among three."""
+    for seat in (D, Seat(-1)):
+        with pytest.raises(BadOptions) as caught:
+            Match.start(enough, 3, Options(scorekeeper=seat))
+        assert caught.value.code == "enough_scorekeeper"
 
 
 def test_everyone_gets_a_target_and_then_a_card_clockwise_from_first() -> None:
@@ -164,7 +183,7 @@ def test_targets_of_the_last_round_rest_for_one_round() -> None:
         match,
         *("C: deck => 20", "A: deck => 20", "B: deck => 20", "B: pass"),
         *("C: deck => 19", "A: deck => 19", "B: deck => 19", "B: pass"),
-        *("C: call", "A: fold", "B: fold", "=> dn"),
+        *("C: call", "A: fold", "B: fold", "=> dn", "all: keep"),
     )
     assert (match.state.round, moment(match)) == (6, "DrawTarget B")
     assert numbers(match) == [number for number in ALL if number not in (14, 16, 18)]
@@ -182,7 +201,7 @@ def test_with_two_targets_per_player_every_target_is_used_every_other_round() ->
         turn="C",
         kit=kit,
     )
-    match = do(match, "C: fold", "=> sd")
+    match = do(match, "C: fold", "=> sd", "all: keep")
     assert numbers(match) == [20, 22, 24]
     assert numbers(do(match, "=> 22 20")) == [24]
 
@@ -199,7 +218,7 @@ def test_of_two_equal_targets_one_may_rest() -> None:
         turn="C",
         kit=kit,
     )
-    match = do(match, "C: fold", "=> sd")
+    match = do(match, "C: fold", "=> sd", "all: keep")
     assert numbers(match) == [30, 33, 34, 35]
     assert numbers(do(match, "=> 30")) == [33, 34, 35]
 
@@ -233,7 +252,7 @@ def test_locks_and_silence_are_for_one_round() -> None:
         """,
         turn="A",
     )
-    match = deal(do(match, "A: fold", "=> sd"), "14 16 18 20", "1 2 3 4")
+    match = deal(do(match, "A: fold", "=> sd", "all: keep"), "14 16 18 20", "1 2 3 4")
     for name in "ABCD":
         own = player(match, name)
         assert (own.lock_token, own.is_locked, own.silenced, own.used) == (False, False, False, ())

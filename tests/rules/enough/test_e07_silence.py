@@ -185,6 +185,7 @@ def test_a_token_for_lock_or_silence_is_no_help_while_totalling() -> None:
 def test_silence_is_for_one_round() -> None:
     """E7: in the next round a silenced player can call again."""
     match = do(position(table("tokens sh")), "A: silence sh C", "A: call", "B: fold", "C: fold", "=> sd")
+    match = do(match, "all: keep")
     match = deal(match, "14 16 18", "1 2 3")
     for name, card in zip("CABCAB", (4, 5, 6, 7, 8, 9), strict=True):
         match = do(match, f"{name}: deck => {card}")

@@ -107,7 +107,8 @@ def test_an_empty_box() -> None:
     """E9: then no token is drawn, and the next round begins."""
     match = round_of(At(off=1), At(), At(), box="")
     assert stars(match) == (1, 0, 0)
-    assert moment(match) == "DrawTarget C"
+    assert moment(match) == "Showing"
+    assert moment(do(match, "all: keep")) == "DrawTarget C"
     assert match.state.last is not None
     assert match.state.last.token is None
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rules.enough.contests import At, round_of
-from rules.enough.table import held, moment, standing, stars
+from rules.enough.table import do, held, moment, standing, stars
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def test_a_farther_stayer_loses_nothing() -> None:
 
 
 def test_no_token() -> None:
-    """E10: nobody draws, and the next round begins at once."""
-    match = round_of(At(5, off=3), At(4, off=2), At(4))
+    """E10: nobody draws before the next round begins."""
+    match = do(round_of(At(5, off=3), At(4, off=2), At(4)), "all: keep")
     assert moment(match) == "DrawTarget C"
     assert [held(match, name) for name in "ABC"] == ["", "", ""]
     assert match.state.last is not None

@@ -115,7 +115,7 @@ def test_even_if_all_folded() -> None:
 
 def test_no_token_is_drawn() -> None:
     """E13: the returned token is in the box for the next winner."""
-    match = do(backing(), "A: out sd")
+    match = do(backing(), "A: out sd", "all: keep")
     assert moment(match) == "DrawTarget D"
     assert "sd" in map(str, match.state.box)
     assert match.state.last is not None
@@ -227,5 +227,5 @@ def test_eight_stars_by_anothers_backing_out() -> None:
 
 def test_first_goes_to_the_right_of_the_caller_who_backed_out() -> None:
     """E13: it was a call all the same."""
-    match = do(backing(), "A: out sd")
+    match = do(backing(), "A: out sd", "all: keep")
     assert moment(match) == "DrawTarget D"

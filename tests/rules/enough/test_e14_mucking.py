@@ -1,4 +1,4 @@
-"""E14: what need not be proved is never shown."""
+"""E14: what need not be proved is not shown, unless its owner wants to."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from closecall.core.rules import Viewer, all_seats
 from closecall.core.seen import encode_seen
 from closecall.games import enough
 from closecall.games.enough.moves import Total
-from closecall.games.enough.state import DrawToken, Ended, Shown
+from closecall.games.enough.state import DrawToken, Ended, Showing, Shown
 from rules.enough.contests import At, round_of
 from rules.enough.table import (
     A,
@@ -105,7 +105,7 @@ def test_what_is_shown() -> None:
     (target,) = targets_of("30")
     move = enough.parse_move("total in:n-@7")
     assert isinstance(move, Total)
-    assert standing(match, "A").shown == Shown((7, 20), target, move.uses, 31, 1)
+    assert standing(match, "A").shown == Shown((7, 20), target, move.uses, 31, 1, by_choice=False)
     for name in ("A", "B", "C", None):
         view = seen(match, name)
         assert view.last is not None
@@ -227,7 +227,7 @@ def check_secrecy(match: EnoughMatch, proved: dict[int, set[int]]) -> None:
         if state.round != number:
             number, public = state.round, set()
         public |= {*state.discard, *(own.face_up for own in state.players if own.face_up is not None)}
-        is_scored = isinstance(state.phase, DrawToken | Ended)
+        is_scored = isinstance(state.phase, DrawToken | Showing | Ended)
         told = public | proved.get(number - 1, set()) | (proved[number] if is_scored else set())
         for viewer in (*all_seats(at.seats), None):
             mine: set[int] = set()
@@ -259,7 +259,7 @@ def first_round(target: int = 901, drawn: int = 121) -> EnoughMatch:
 def next_round(match: EnoughMatch, targets: str = "904 905 906") -> EnoughMatch:
     """Another round, with cards that nobody has had before, as far as its first fine-tuning by First!, C."""
     match = do(
-        deal(match, targets, "131 132 133"),
+        deal(do(match, "all: keep"), targets, "131 132 133"),
         *("C: deck => 134", "A: deck => 135", "B: deck => 136"),
         *("C: deck => 137", "A: deck => 138", "B: deck => 139"),
         *("C: deck => 140", "C: drop 140"),
@@ -306,6 +306,7 @@ def test_nothing_is_sent_of_a_call_that_was_backed_out_of() -> None:
     match = do(match, "A: call", "B: stay", "B: deck => 129", "B: drop 136", "C: fold", "A: out in")
     assert stars(match) == (0, 1, 1)
     assert showing(match) == ""
+    match = do(match, "all: keep")
     match = do(deal(match, "901 902 907", "128 127 126"), "C: deck => 125", "A: take B => 124")
     # In round two A had [131] 135 138, B [132] 129 139, C [133] 134 137.
     check_secrecy(match, {1: ROUND_ONE, 2: {904, 905, 906, 131, 132, 133}})
@@ -319,13 +320,13 @@ def test_a_declined_chance_and_sealed_tokens_are_not_sent() -> None:
     match = do(match, "A: call", "B: fold", "C: fold", "A: pass", "A: total in:i@138", "=> sd")
     assert showing(match) == ""
     assert list(map(str, standing(match, "A").used)) == ["in"]
-    match = do(match, "=> 901 902 903")
+    match = do(match, "all: keep", "=> 901 902 903")
     check_secrecy(match, {1: ROUND_ONE, 2: {904, 905, 906, 131, 132, 133}})
 
 
 def test_locks_and_windows_tell_nothing() -> None:
     """E14: a window for a Lock shows the new face-up card and no more."""
-    match = do(first_round(), "A: call", "B: fold", "C: fold", "=> nl")
+    match = do(first_round(), "A: call", "B: fold", "C: fold", "=> nl", "all: keep")
     match = do(
         deal(match, "904 905 906", "131 132 133"),
         *("C: take A => 129", "A: pass", "A: deck => 135", "A: pass", "B: deck => 136"),

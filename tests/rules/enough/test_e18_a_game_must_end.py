@@ -1,7 +1,10 @@
 """E18: a round without a call is dealt again, and the third in a row ends the game."""
 
+from random import Random
+
 import pytest
 
+from closecall.core.fate import RandomSource
 from closecall.games import enough
 from rules.enough.table import (
     A,
@@ -188,7 +191,7 @@ def test_a_tie_is_shared(before: tuple[int, int, int], winners: tuple[int, ...])
 
 def test_a_call_starts_the_count_again() -> None:
     """E18: in a row means without any call between; after one, three more redeals are needed."""
-    match = do(late(redeals=2), "C: call", "A: fold", "B: fold", "=> dn")
+    match = do(late(redeals=2), "C: call", "A: fold", "B: fold", "=> dn", "all: keep")
     assert match.state.redeals == 0
     assert moment(match) == "DrawTarget B"
     match = deal(match, "14 16 18", "1 2 3")
@@ -220,3 +223,12 @@ def test_five_players_share_nothing_but_the_end() -> None:
         redeals=2,
     )
     assert over(do(match, "E: take A 1")).winners == (D, E)
+
+
+def test_lots_of_a_game_without_a_last_call_can_be_redealt() -> None:
+    """E18: nobody had to prove anything, so a player's hand may be any that the others did not see."""
+    match = idle(late(redeals=2), 1)
+    assert moment(match) == "Ended"
+    source = RandomSource(Random(5))
+    hands = {enough.redeal(match.state, A, source).players[B].hand for _ in range(50)}
+    assert len(hands) > 5

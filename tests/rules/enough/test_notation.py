@@ -15,9 +15,11 @@ from closecall.games.enough.moves import (
     Draw,
     Drop,
     Fold,
+    Keep,
     Pass,
     PlayLock,
     PlaySilence,
+    Show,
     Stay,
     Swap,
     Take,
@@ -45,6 +47,8 @@ WRITTEN: list[tuple[str, Move]] = [
     ("lock dl", PlayLock(DL)),
     ("silence sh C", PlaySilence(SH, C)),
     ("out sd", BackOut(SD)),
+    ("show", Show()),
+    ("keep", Keep()),
     ("total", Total()),
     ("total sd:d@7", Total((Use(SD, Change.DOUBLE, 7),))),
     ("total in:n+@up sd:s@7", Total((Use(IN, Change.NUDGE_UP, None), Use(SD, Change.SUBTRACT, 7)))),
@@ -60,10 +64,10 @@ def test_every_kind_of_move(text: str, move: Move) -> None:
 
 
 def test_all_kinds_are_tried() -> None:
-    """E4: none of the thirteen kinds is missing above."""
+    """E4: none of the fifteen kinds is missing above."""
     kinds = {kind.__name__ for kind in Move.__args__}
     assert {type(move).__name__ for _, move in WRITTEN} == kinds
-    assert len(kinds) == 13
+    assert len(kinds) == 15
 
 
 @pytest.mark.parametrize(

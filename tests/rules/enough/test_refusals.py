@@ -24,6 +24,8 @@ SILENCED = FULL.replace("3 7", "3 7  silenced")
 TWO_SILENCED = SILENCED.replace("4 8", "4 8  silenced")
 LOCKED = FULL.replace("[10]", "[10]L")
 
+ROUND_OVER = ("A: call", "B: fold", "C: fold", "A: total", "=> lh")
+
 # What has happened, in what position, before which move, and the code of its refusal.
 CASES: list[tuple[str, str, tuple[str, ...], str, str]] = [
     ("E3", FILLING, (), "A: take A", "own_card"),
@@ -63,6 +65,12 @@ CASES: list[tuple[str, str, tuple[str, ...], str, str]] = [
     ("E8", FULL, ("A: call", "B: fold", "C: fold"), "A: total sd:d@10", "not_in_hand"),
     ("E8", LOCKED, ("A: call", "B: fold", "C: fold"), "A: total sd:d@up", "lock_on_card"),
     ("E13", FULL, ("A: call", "B: fold", "C: fold"), "A: out sd", "not_advanced"),
+    ("E14", FULL, (), "A: show", "show_later"),
+    ("E14", FULL, (), "A: keep", "show_later"),
+    ("E14", FULL, ROUND_OVER, "C: deck", "now_show"),
+    ("E14", FULL, ROUND_OVER, "C: lock dl", "now_show"),
+    ("E14", FULL, ROUND_OVER, "C: pass", "now_show"),
+    ("E14", FULL, ROUND_OVER, "C: total", "now_show"),
 ]
 ADVANCED: list[tuple[str, str, tuple[str, ...], str, str]] = [
     ("E13", FULL, (), "A: out sd", "back_out_later"),

@@ -18,12 +18,14 @@ from rules.enough.table import (
     EnoughMatch,
     dealt,
     do,
+    kit_of,
     menu,
     moment,
     outcome_of,
     player,
     position,
     seen,
+    standing,
     targets_of,
 )
 
@@ -80,6 +82,27 @@ def test_a_lot_has_a_total_while_it_is_full() -> None:
     match = do(match, "A: take C => 3")
     assert seen(match, "A").players[A].lot == Effect(10 + 9 + 12, 1)
     assert seen(do(position(FULL), "A: deck => 20"), "A").players[A].lot == Effect(None, None)
+
+
+def test_the_lot_to_show_is_that_with_the_committed_tokens() -> None:
+    """E14: who may show sees the total that everybody would see."""
+    match = position(
+        """
+        A 0*  target 30  lot [10] 10 11  called
+        B 0*  target 48  lot [4] 8 19  tokens sd in  stayed
+        C 0*  target 34  lot [6] 9 18
+        """,
+        turn="C",
+    )
+    match = do(match, "C: fold", "B: total in:n+@8 => sl")
+    assert moment(match) == "Showing"
+    assert seen(match, "B").players[B].lot == Effect(4 + 9 + 19, 16)
+    assert seen(match, "B").players[B].uses == player(match, "B").uses != ()
+    assert [seen(match, name).players[B].uses for name in ("A", "C", None)] == [()] * 3
+    assert preview(match, "B", "show") == preview(match, "B", "keep") == Effect(4 + 9 + 19, 16)
+    shown = standing(do(match, "B: show", "C: keep"), "B").shown
+    assert shown is not None
+    assert shown.total == 4 + 9 + 19
 
 
 def test_a_card_from_the_deck_is_unknown() -> None:
@@ -172,6 +195,7 @@ def test_a_card_taken_back() -> None:
 def test_a_new_round_forgets() -> None:
     """E2: all cards are shuffled."""
     match = do(position(FULL.replace("tokens nl sh", "known 3 7")), "A: call", "B: fold", "C: fold", "=> sd")
+    match = do(match, "all: keep")
     assert known(match, "A") == ()
 
 
@@ -245,6 +269,17 @@ def test_redealing_keeps_the_own_draw() -> None:
     assert len(drawn) > 5
 
 
+def test_redealing_a_draw_to_a_hand_that_everybody_knows() -> None:
+    """E14: the drawn card is the only one that may be another."""
+    match = do(position(FULL.replace("lot [10] 3 7", "lot [10] 3 7  known 3 7")), "A: deck => 20")
+    drawn = set()
+    for state in redealt(match, B):
+        assert isinstance(state.phase, GiveUp)
+        assert state.players[A].hand == tuple(sorted((3, 7, state.phase.drawn)))
+        drawn.add(state.phase.drawn)
+    assert len(drawn) > 5
+
+
 def test_redealing_a_scored_round() -> None:
     """E15: which targets were in it is known by now, and lots that were shown stay as they are."""
     match = round_of(At(off=3), At(off=5), At(off=5), At())
@@ -275,3 +310,40 @@ def test_redealing_a_round_with_different_targets() -> None:
     assert found == {targets_of("30 14 48"), targets_of("48 14 30")}
     found = {tuple(own.target for own in state.players) for state in redealt(match, None, 200)}
     assert len(found) == 6
+
+
+def test_redealing_keeps_committed_tokens_in_their_places() -> None:
+    """E14: a token stays on the face-up card; one on the lower card of the hand lies on the new lower one."""
+    match = position(
+        """
+        A 0*  target 30  lot [10] 10 11  called
+        B 0*  target 48  lot [4] 8 19  tokens sd in  stayed
+        C 0*  target 34  lot [6] 9 18
+        """,
+        turn="C",
+    )
+    match = do(match, "C: fold", "B: total sd:s@up in:n+@8 => sl")
+    assert standing(match, "B").shown is None
+    hands = set()
+    for state in redealt(match, C, 50):
+        own = state.players[B]
+        assert {str(use.token): use.card for use in own.uses} == {"sd": None, "in": own.hand[0]}
+        hands.add(own.hand)
+    assert len(hands) > 5
+
+
+def test_redealing_a_round_whose_result_leaves_no_other_deal() -> None:
+    """E14: with any other hand, B would have been closer than A and would have had to show it."""
+    kit = kit_of("1x2 10x48", "20(1*) 30(1*) 40(1*) 50(1*) 60(1*) 70(1*)")
+    match = position(
+        """
+        A 0*  target 40  lot [10] 10 10  called
+        B 0*  target 30  lot [10] 1 1  stayed
+        C 0*  target 50  lot [10] 10 10
+        """,
+        turn="C",
+        kit=kit,
+    )
+    match = do(match, "C: fold")
+    assert moment(match) == "DrawToken"
+    assert redealt(match, C, 20) == [match.state] * 20

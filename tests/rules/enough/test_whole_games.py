@@ -98,11 +98,11 @@ def game_of_four_rounds() -> tuple[EnoughMatch, list[tuple[int, ...]]]:
     told = []
     match = do(dealt("30 14 44", "10 5 18", first="A", advanced=True), ROUND_1.strip())
     told.append(stars(match))
-    match = do(deal(do(match, "=> nl"), "26 48 20", "6 19 2"), ROUND_2.strip())
+    match = do(deal(do(match, "=> nl", "A: show"), "26 48 20", "6 19 2"), ROUND_2.strip())
     told.append(stars(match))
-    match = do(deal(do(match, "=> sd"), "14 44 32", "3 16 11"), ROUND_3.strip())
+    match = do(deal(do(match, "=> sd", "all: keep"), "14 44 32", "3 16 11"), ROUND_3.strip())
     told.append(stars(match))
-    match = do(deal(match, "30 22 38", "10 8 12"), ROUND_4.strip())
+    match = do(deal(do(match, "all: keep"), "30 22 38", "10 8 12"), ROUND_4.strip())
     told.append(stars(match))
     return do(match, "=> dn"), told
 
@@ -154,14 +154,14 @@ def test_half_champions() -> None:
     match = do(
         dealt("30 32 33", "10 11 12", first="A", kit=kit),
         *("A: deck => 10", "B: deck => 1", "C: deck => 1", "A: deck => 9", "B: deck => 2", "C: deck => 2"),
-        *("A: call", "B: fold", "C: fold", "=> sl"),
+        *("A: call", "B: fold", "C: fold", "=> sl", "all: keep"),
     )
     assert stars(match) == (7, 0, 0)
     match = do(
         deal(match, "34 31 35", "10 11 12"),
         *("C: deck => 1", "A: deck => 1", "A: pass", "B: deck => 10"),
         *("C: deck => 2", "A: deck => 2", "A: lock sl", "B: deck => 9"),
-        *("C: deck => 20", "C: drop 20", "A: pile 1", "B: call", "C: fold", "A: fold", "=> sl"),
+        *("C: deck => 20", "C: drop 20", "A: pile 1", "B: call", "C: fold", "A: fold", "=> sl", "all: keep"),
     )
     assert stars(match) == (7, 7, 0)
     match = do(

@@ -124,3 +124,10 @@ def test_a_bad_layout_starts_no_game() -> None:
     options = Options(layout=layout_of("KBGYR GYRKB RKBGY BGYRK YRKBR"))
     error = refusal(BadOptions, Match.start, mark, 2, options)
     assert (error.code, error.facts) == ("layout_count", {"letter": "G", "count": 4})
+
+
+def test_layouts_of_others_do_not_stay_in_memory() -> None:
+    """M2: any client may send a layout of its own, under as many names as it likes."""
+    for n in range(2000):
+        colours_of(Layout(f"mine {n}", default_layout().rows))
+    assert colours_of.cache_info().currsize < 2000

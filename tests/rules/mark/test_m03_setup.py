@@ -8,12 +8,13 @@ from closecall.core.errors import BadOptions, IllegalMove, IllegalOutcome, NotYo
 from closecall.core.match import Match
 from closecall.core.rules import Chance, Decision, Seat
 from closecall.games import mark
+from closecall.games.mark.rules import conceal_ages
 from closecall.games.mark.state import Lot, Options, Roll
 from support.mark import A, B, C, D, E, MarkMatch
 from support.matches import refusal
 
 
-def start(seats: int, ages: tuple[int, ...] | None = None) -> MarkMatch:
+def start(seats: int, ages: tuple[int | None, ...] | None = None) -> MarkMatch:
     return Match.start(mark, seats, Options(ages=ages))
 
 
@@ -65,6 +66,45 @@ def test_the_lot_decides_between_equals(ages: tuple[int, ...] | None, may_start:
         assert match.fate(Lot(seat)).state.starter == seat
 
 
+@pytest.mark.parametrize(
+    ("ages", "may_start"),
+    [
+        ((None, 8, 12), (C,)),
+        ((30, None, 12, None), (A,)),
+        ((8, None, 12, 12), (C, D)),
+        # Fewer than two ages say nothing.
+        ((None, 8, None), (A, B, C)),
+        ((None, None), (A, B)),
+    ],
+)
+def test_bots_and_the_shy_have_no_age(ages: tuple[int | None, ...], may_start: tuple[Seat, ...]) -> None:
+    """M3: the second-youngest of those who gave an age starts; with fewer than two ages the lot decides."""
+    assert start(len(ages), ages).state.may_start == may_start
+
+
+@pytest.mark.parametrize(
+    "ages", [(30, 8, 12), (8, 12, 12), (None, 8, 12), (None, 8, None), (None, None, None)]
+)
+def test_ages_can_be_concealed(ages: tuple[int | None, ...]) -> None:
+    """M3: the same players may start, and nobody's age is left in the options."""
+    concealed = conceal_ages(Options(), ages)
+    assert concealed.ages == (None, None, None)
+    assert Match.start(mark, 3, concealed).state == start(3, ages).state
+
+
+def test_concealed_ages_can_be_given_again() -> None:
+    """M3: for another game of the same people, what followed from the ages before is forgotten."""
+    before = conceal_ages(Options(), (30, 8, 12))
+    assert conceal_ages(before, (8, 30, 12)) == conceal_ages(Options(), (8, 30, 12))
+
+
+@pytest.mark.parametrize("may_start", [(), (D,), (B, A), (A, A), (Seat(-1),)])
+def test_who_may_start_sits_at_the_table(may_start: tuple[Seat, ...]) -> None:
+    """M3: at least one seat, each once and in order."""
+    error = refusal(BadOptions, Match.start, mark, 3, Options(may_start=may_start))
+    assert error.code == "mark_may_start"
+
+
 def test_the_lot_falls_on_nobody_else() -> None:
     """M3: only those among whom the lot decides can start."""
     match = start(3, (8, 8, 12))
@@ -90,10 +130,11 @@ def test_alone_you_start() -> None:
     assert choosing(start(1, (35,)))[0] == A
 
 
+@pytest.mark.parametrize("may_start", [None, (A,)])
 @pytest.mark.parametrize("ages", [(), (8,), (8, 9, 10)])
-def test_one_age_for_each_player(ages: tuple[int, ...]) -> None:
-    """M3: ages of too few or too many players are refused."""
-    error = refusal(BadOptions, start, 2, ages)
+def test_one_age_for_each_player(ages: tuple[int, ...], may_start: tuple[Seat, ...] | None) -> None:
+    """M3: ages of too few or too many players are refused, even if it is known who may start."""
+    error = refusal(BadOptions, Match.start, mark, 2, Options(ages=ages, may_start=may_start))
     assert (error.code, error.facts) == ("mark_ages_count", {"ages": len(ages), "seats": 2})
     assert "“ages”" in str(error)
 

@@ -48,10 +48,17 @@ def test_the_effect_of_an_extreme_number() -> None:
 def test_the_game_of_176_points() -> None:
     """M9: the highest total known, by 25 given rolls: 13 twelves and 12 elevens, all 40 boxes crossed."""
     match = Match.start(mark, 1).commit(A, mark.parse_move("yellow"), point=0)
+    effects = []
     for circle, colour in zip(CIRCLES, colours_of(default_layout()), strict=True):
         other = "K6 B6 G6 Y6 R6" if circle % 2 == 0 else "K5 B5 G5 Y6 R5"
         die = "k" if colour is Colour.YELLOW else colour.value.lower()
-        match = entered(match.fate(dice(other)), f"{circle_name(circle)}+{die}")
+        match, entry = match.fate(dice(other)), f"{circle_name(circle)}+{die}"
+        effects.append(mark.effect(match.seen_by(A).view, mark.parse_move(entry)))
+        match = entered(match, entry)
+    # Each preview told what the entry added to the points before it.
+    assert sum(effect.from_lines for effect in effects) == 100
+    assert sum(effect.from_extremes for effect in effects) == 76
+    assert sorted(box for effect in effects for box in effect.crosses) == list(range(40))
     assert drawn(match) == sheet("""
              a     b     c     d     e
         1  12K x 11B x 12G x 11Y x 12R  10

@@ -38,7 +38,7 @@ def test_the_borders_of_the_grades(total: int, least: int) -> None:
 def test_every_grade_has_a_title(language: str) -> None:
     """M11: seven grades, each with a title of its own, in four languages."""
     say = catalogue(language)
-    titles = [say(f"mark.grade.{least}") for least in sorted({least for _, least in BORDERS})]
+    titles = [say(f"mark.title.{least}") for least in sorted({least for _, least in BORDERS})]
     assert len(set(titles)) == 7
 
 

@@ -41,10 +41,17 @@ def sheet(text: str = "", misthrows: int = 0) -> str:
     return "\n".join([*rows.values(), f"misthrows {boxes}"])
 
 
-def table(*sheets: str, active: Seat = A, games: int = 1, results: tuple[Result, ...] = ()) -> Table:
+def table(
+    *sheets: str,
+    active: Seat = A,
+    games: int = 1,
+    one_more: bool = False,
+    results: tuple[Result, ...] = (),
+) -> Table:
     """A match with these sheets on the table, just before the roll of the active seat."""
     state = State(
         games=games,
+        one_more=one_more,
         results=results,
         active=active,
         action=None,
@@ -52,7 +59,7 @@ def table(*sheets: str, active: Seat = A, games: int = 1, results: tuple[Result,
         has_crossed=False,
         sheets=tuple(map(parse_sheet, sheets)),
     )
-    match = Match(qwixx, len(sheets), Options(games), state, 0, {}, (), qwixx.pending(state))
+    match = Match(qwixx, len(sheets), Options(games, one_more), state, 0, {}, (), qwixx.pending(state))
     for seat, text in zip(all_seats(len(sheets)), sheets, strict=True):
         assert drawn(match, seat) == text, f"the sheet of {letter(seat)} cannot look like this"
     return match

@@ -51,6 +51,7 @@ def test_the_example_of_the_double_six() -> None:
     assert [colour.value for colour in match.seen_by(None).view.closed] == ["R", "Y", "G"]
     assert over(match).reason == "over.two_rows_closed"
     assert over(match).scores == (28, 0, 28, 28)
+    assert match.state.results[-1].misthrower is None
 
 
 def test_no_action_2_and_no_misthrow_after_the_end() -> None:
@@ -104,6 +105,7 @@ def test_the_fourth_misthrow() -> None:
     match = turn(match, "w1 w2 r1 y1 g1 b1", "A pass, B pass, C r3", "B pass")
     assert over(match).reason == "over.fourth_misthrow"
     assert over(match).scores == (-15, -20, 1)
+    assert match.state.results[-1].misthrower == EMMA
 
 
 def test_crosses_made_beside_the_last_misthrow_count() -> None:

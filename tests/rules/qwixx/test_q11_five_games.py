@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from closecall.core.errors import BadOptions
+from closecall.core.errors import BadOptions, IllegalMove
 from closecall.core.match import Match
+from closecall.core.rules import Decision, Seat
 from closecall.games import qwixx
 from closecall.games.qwixx import Lot, Options, Result
 from rules.qwixx.table import (
@@ -25,15 +26,16 @@ from rules.qwixx.table import (
     turn,
     waits_for_chance,
 )
+from support.matches import refusal
 
 DICE = "w1 w2 r1 y1 g1 b1"
 FIVE_RED = "R  x  x  x  x  x  7  8  9 10 11 12  L"
 FIVE_YELLOW = "Y  x  x  x  x  x  7  8  9 10 11 12  L"
 
 
-def first_game_over(games: int) -> Table:
+def first_game_over(games: int, *, one_more: bool = False) -> Table:
     """A match whose first game has just ended 1 to −20, seat B having the fourth misthrow."""
-    match = table(sheet(), sheet(misthrows=3), active=B, games=games)
+    match = table(sheet(), sheet(misthrows=3), active=B, games=games, one_more=one_more)
     return turn(match, DICE, "A r3, B pass", "B pass")
 
 
@@ -93,7 +95,7 @@ def test_the_view_of_a_match() -> None:
     match = first_game_over(games=3)
     after = match.seen_by(A).view
     assert (after.games, after.game, after.totals) == (3, 1, (1, -20))
-    assert after.results == (Result("over.fourth_misthrow", (1, -20)),)
+    assert after.results == (Result("over.fourth_misthrow", (1, -20), B),)
     match = turn(match.fate(Lot(A)), DICE, "A r3, B y3", "A g3")
     during = match.seen_by(None).view
     assert (during.games, during.game, during.totals) == (3, 2, (3, -19))
@@ -123,3 +125,101 @@ def test_a_whole_match_of_five_games() -> None:
     assert over(match).scores == (-100,)
     assert len(match.state.results) == 5
     assert match.seen_by(A).view.game == 5
+
+
+# One more
+
+
+def answered(match: Table, *moves: str) -> Table:
+    """The match after everybody's answer, from A on."""
+    point = match.point
+    for seat, move in zip((A, B), moves, strict=False):
+        match = match.commit(seat, qwixx.parse_move(move), point=point)
+    return match
+
+
+def menus(match: Table) -> dict[Seat, list[str]]:
+    """What each deciding seat may answer."""
+    assert isinstance(match.pending, Decision)
+    return {seat: list(map(qwixx.format_move, menu)) for seat, menu in match.pending.menus.items()}
+
+
+def test_everybody_is_asked_for_one_more_game() -> None:
+    """Q11: after the game, all at once; no answer means no."""
+    match = first_game_over(games=1, one_more=True)
+    assert menus(match) == {A: ["more", "stop"], B: ["more", "stop"]}
+    assert isinstance(match.pending, Decision)
+    assert (match.pending.default, match.pending.is_brief) == (qwixx.STOP, False)
+    assert match.seen_by(A).view.is_asking
+
+
+def test_one_more_if_everybody_wants_it() -> None:
+    """Q11: the lot decides again who begins, on empty sheets, and the points are kept."""
+    match = answered(first_game_over(games=1, one_more=True), "more", "more")
+    assert waits_for_chance(match)
+    assert match.state.games == 2
+    match = match.fate(Lot(B))
+    assert drawn(match, A) == drawn(match, B) == sheet()
+    seen = match.seen_by(A).view
+    assert (seen.games, seen.game, seen.totals, seen.is_asking) == (2, 2, (1, -20), False)
+
+
+@pytest.mark.parametrize("moves", [("more", "stop"), ("stop", "more"), ("stop", "stop")])
+def test_one_player_is_enough_to_stop(moves: tuple[str, str]) -> None:
+    """Q11: then the match is over, with the points so far."""
+    match = answered(first_game_over(games=1, one_more=True), *moves)
+    assert (over(match).scores, over(match).winners) == ((1, -20), (A,))
+    assert over(match).reason == "over.fourth_misthrow"
+    assert len(match.state.results) == 1
+
+
+def test_answers_are_sealed() -> None:
+    """Q11: nobody sees an answer before all have answered, and it can be taken back until then."""
+    asked = first_game_over(games=1, one_more=True)
+    for viewer in (B, None):
+        views = [answered(asked, move).seen_by(viewer).view for move in ("more", "stop")]
+        assert views[0] == views[1] == asked.seen_by(viewer).view
+    match = answered(asked, "stop")
+    match = match.take_back(A, point=match.point)
+    assert not is_over(answered(match, "more", "more"))
+
+
+def test_there_are_at_most_five_games() -> None:
+    """Q11: after the fifth nobody is asked."""
+    match: Table = Match.start(qwixx, 1, Options(one_more=True))
+    for game in range(1, 6):
+        for _ in range(4):
+            match = turn(match, DICE, "A pass", "A pass")
+        assert len(match.state.results) == game
+        if game < 5:
+            match = answered(match, "more")
+    assert over(match).scores == (-100,)
+
+
+def test_one_more_follows_the_games_agreed_on() -> None:
+    """Q11: of a match of two games, the question comes after the second."""
+    assert waits_for_chance(first_game_over(games=2, one_more=True))
+    earlier = (Result("over.fourth_misthrow", (30, 10)),)
+    match = table(sheet(), sheet(misthrows=3), active=B, games=2, one_more=True, results=earlier)
+    match = turn(match, DICE, "A r3, B pass", "B pass")
+    assert match.seen_by(A).view.is_asking
+    assert over(answered(match, "stop", "stop")).scores == (31, -10)
+
+
+def test_refusals_about_one_more_game() -> None:
+    """Q11: only when asked, and nothing else then."""
+    asked = first_game_over(games=1, one_more=True)
+    for move in ("r3", "pass"):
+        assert refusal(IllegalMove, answered, asked, move).code == "qwixx_now_more"
+    playing = rolled(table(sheet(), sheet(), one_more=True), DICE)
+    fixed = rolled(table(sheet(), sheet()), DICE)
+    for move in ("more", "stop"):
+        assert refusal(IllegalMove, answered, playing, move).code == "qwixx_more_later"
+        assert refusal(IllegalMove, answered, fixed, move).code == "qwixx_no_more"
+
+
+def test_answers_change_no_sheet() -> None:
+    """Q11: previews of both answers are empty."""
+    asked = first_game_over(games=1, one_more=True)
+    effects = {qwixx.effect(asked.seen_by(A).view, move) for move in (qwixx.MORE, qwixx.STOP)}
+    assert effects == {qwixx.Effect(points=0, skipped=(), locks=False, misthrow=False)}

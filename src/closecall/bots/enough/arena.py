@@ -19,6 +19,7 @@ from closecall.kernels.enough.array_layout import (
     COPIES,
     ENDED,
     IS_CHANCE,
+    IS_JOINT,
     KINDS,
     LAST_CALLER,
     LAST_ROUND,
@@ -29,16 +30,13 @@ from closecall.kernels.enough.array_layout import (
     SEAT,
     SEATS,
     STATE,
-    TOTAL,
-    TOTALLING,
     VALUES,
     Moves,
     Table,
 )
 from closecall.kernels.enough.game_loop import Results, any_move, scores, winners
 from closecall.kernels.enough.menus import decides, list_moves
-from closecall.kernels.enough.rounds import commit
-from closecall.kernels.enough.turns import ALL_TOTALLED, after_chance, after_move, drawn_piece, go_on
+from closecall.kernels.enough.turns import after_chance, after_joint_choices, after_move, drawn_piece, go_on
 from closecall.kernels.jit import compiled
 
 RANDOM, GREEDY, THRESHOLD, SEARCH = range(4)
@@ -136,18 +134,14 @@ def advance(state: Table, turned: int, fate: Chances, own: Chances, players: Tab
         go_on(state, after_chance(state, drawn_piece(state, fate)))
         return
     choices, everyone = players.choices, len(players.policies)
-    if state[PHASE] != TOTALLING:
+    if not IS_JOINT[state[PHASE]]:
         seat = state[SEAT]
         go_on(state, after_move(state, seat, decide(state, seat, (seat + turned) % everyone, own, players)))
         return
     for seat in range(state[SEATS]):
-        choices[seat] = -1
         if decides(state, seat):
             choices[seat] = decide(state, seat, (seat + turned) % everyone, own, players)
-    for seat in range(state[SEATS]):
-        if choices[seat] >= 0:
-            commit(state, seat, choices[seat] - TOTAL)
-    go_on(state, ALL_TOTALLED)
+    go_on(state, after_joint_choices(state, choices))
 
 
 @compiled

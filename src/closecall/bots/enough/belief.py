@@ -8,6 +8,10 @@ were counted in games (`training/enough_knowledge.py`).
 Deals form a Markov chain (Metropolis): a card or a target of one opponent is exchanged with an unseen one,
 and the exchange is accepted by the odds of the new lot against the old one. The chain starts from the view of
 the seat only, so hidden cards cannot influence it.
+
+Cards and targets that were shown when earlier rounds ended (E14) say nothing about this one: all cards are
+shuffled again, and which targets rest is public whether they are shown or not. They could only tell how a
+player tends to play, and these odds are the same for all players.
 """
 
 from typing import NamedTuple

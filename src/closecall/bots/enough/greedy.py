@@ -17,6 +17,7 @@ from closecall.games.enough.moves import (
     Draw,
     Drop,
     Fold,
+    Keep,
     Move,
     Pass,
     PlayLock,
@@ -56,6 +57,8 @@ def choose(seen: Seen[Move, View], rng: Random) -> Move:
             return _back_out(view, list(menu))
         case "Totalling":
             return _total(view, [move for move in menu if isinstance(move, Total)])
+        case "Showing":
+            return Keep()
         case _:
             return Pass()
 

@@ -22,12 +22,14 @@ from closecall.kernels.enough.array_layout import (
     FOLD,
     GIVE_UP,
     HAND,
+    KEEP,
     KINDS,
     NEW_FACE_UP,
     PASS,
     PHASE,
     PLAY_SILENCE,
     SEATS,
+    SHOWING,
     STANCE,
     STARS,
     STAY,
@@ -69,7 +71,7 @@ def greedy_move(state: Table, seat: int, chances: Chances, menu: Moves, count: i
         return menu[0] if distance_now(state, seat) > 5 and has_stayer(state) else PASS
     if phase == TOTALLING:
         return _total(state, seat, menu, count)
-    return PASS
+    return KEEP if phase == SHOWING else PASS
 
 
 @compiled

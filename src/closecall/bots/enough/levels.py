@@ -5,11 +5,17 @@
 | expert | deals hidden cards as the others' play suggests, and tries its moves on many such deals |
 | hard | by thresholds that were tuned in games |
 | medium | by untuned thresholds; it overlooks things and sometimes calls on nothing |
-| easy | calls and stays in too lightly, overlooks a lot, and keeps its tokens |
+| easy | calls and stays in too far from its target, overlooks a lot, and never locks or silences |
 
-This module is light; Numba is loaded when a level first chooses or a table is first played.
+Nobody overlooks a lot that is exactly on its target.
+
+The last two sometimes show cards that they need not (`bragging.py`).
+
+This module is light; Numba is loaded when a level first chooses a move that needs it, or a table is first
+played.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -17,10 +23,12 @@ from typing import TYPE_CHECKING, Any
 
 from closecall.bots import AnyBot
 from closecall.bots.enough import greedy
+from closecall.bots.enough.bragging import BRAGS, brag_or_keep
+from closecall.bots.enough.scored_view import check_scored
 from closecall.bots.view_check import Rebuilt, expect
 from closecall.core.seen import Seen
 from closecall.games.enough.moves import Move
-from closecall.games.enough.state import REDEALS_IN_A_ROW, TURNS_WITHOUT_CALL, Options, Stance
+from closecall.games.enough.state import REDEALS_IN_A_ROW, TURNS_WITHOUT_CALL, Options, Showing, Stance
 from closecall.games.enough.view import View, own_player
 
 if TYPE_CHECKING:
@@ -44,6 +52,8 @@ class LevelBot:
 
     def choose(self, seen: Seen[Move, View], rng: Random) -> Move:
         """The move of this level."""
+        if seen.view.phase == "Showing":
+            return brag_or_keep(seen.view, BRAGS.get(self.level, 0), rng)
         import numpy as np  # noqa: PLC0415  # These load Numba.
 
         from closecall.bots.enough.search import search_move  # noqa: PLC0415
@@ -106,4 +116,8 @@ def rebuild(view: View) -> Rebuilt:
     expect(view.last is None or view.last.caller is None or view.last.caller in seats)
     values, numbers = {*view.kit.cards, None}, [view.drawn, *[player.face_up for player in view.players]]
     expect(values.issuperset(numbers), set(view.kit.targets).issuperset(view.resting))
-    return len(view.players), Options(kit=view.kit, advanced=view.advanced), readable_state(view)
+    state = readable_state(view)
+    expect(all(Counter(player.known) <= Counter(player.hand) for player in state.players))
+    if isinstance(state.phase, Showing):
+        check_scored(state)
+    return len(view.players), Options(kit=view.kit, advanced=view.advanced, showing=view.showing), state

@@ -25,6 +25,7 @@ from closecall.kernels.enough.array_layout import (
     FREE,
     HELD,
     IS_CHANCE,
+    KEEP,
     KINDS,
     PHASE,
     PILE,
@@ -32,6 +33,7 @@ from closecall.kernels.enough.array_layout import (
     ROUND,
     SEAT,
     SEATS,
+    SHOWING,
     STARS,
     STATE,
     TARGET_KINDS,
@@ -119,6 +121,8 @@ def new_searcher(models: NDArray[np.float64], odds: Odds, worths: Worths, effort
 @compiled
 def search_move(state: Table, seat: int, chances: Chances, searcher: Searcher) -> int:
     """The best move of a seat that has to decide."""
+    if state[PHASE] == SHOWING:  # E14: nothing is won by showing what need not be proved.
+        return KEEP
     count = list_candidates(state, seat, searcher.candidates, searcher.effort.extras)
     # A constant number of random numbers is drawn, whatever is found.
     key = below(chances, 1 << 30)
@@ -248,7 +252,8 @@ def _try(guess: Table, work: Table, seat: int, move: int, playout: Playout) -> N
     _copy(guess, work)
     luck, this_round = playout.luck, work[ROUND]
     _make(work, seat, move, playout)
-    while work[PHASE] != ENDED and work[PHASE] != DRAW_TOKEN and work[ROUND] == this_round:
+    # From the score on (`DRAW_TOKEN`, `SHOWING`, `ENDED`), nothing that is decided changes the chances.
+    while work[PHASE] < DRAW_TOKEN and work[ROUND] == this_round:
         if IS_CHANCE[work[PHASE]]:
             go_on(work, after_chance(work, drawn_piece(work, luck)))
         elif work[PHASE] == TOTALLING:

@@ -9,6 +9,7 @@ looks only at what its seat sees.
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.enough.bragging import BRAG_SCALE
 from closecall.bots.enough.lots import (
     DISTANCES,
     aim_of,
@@ -22,8 +23,9 @@ from closecall.bots.enough.lots import (
     has_stayer,
     least_token,
     list_best_totals,
+    lot_distance,
 )
-from closecall.kernels.counter_rng import Chances, below
+from closecall.kernels.counter_rng import Chances, begin, below
 from closecall.kernels.enough.array_layout import (
     BACK_OUT,
     BACKING_OUT,
@@ -38,13 +40,17 @@ from closecall.kernels.enough.array_layout import (
     GIVE_UP,
     HAND,
     HELD,
+    KEEP,
     LOCK_TOKEN,
     NEW_FACE_UP,
     PASS,
     PHASE,
     PLAY_LOCK,
     PLAY_SILENCE,
+    ROUND,
     SEATS,
+    SHOW,
+    SHOWING,
     SILENCED,
     STANCE,
     STARS,
@@ -58,6 +64,7 @@ from closecall.kernels.enough.array_layout import (
     TURNS,
     Moves,
     Table,
+    distance_of,
     is_full,
     is_locked,
     player_at,
@@ -85,7 +92,7 @@ NAMES = (
     # Silence; the distance at which to back out of a call; the distance that a spent token has to gain.
     *("lock", "lock_new", "silence", "back_out", "spend"),
     # How often, in thousandths, to call on nothing at the first chance, and to make a mistake: to draw a card
-    # without looking at the open ones, or not to notice a possible call.
+    # without looking at the open ones, or not to notice a possible call, unless the lot is exact.
     *("bluff", "slip"),
 )
 """The meaning of each number; distances are for the cards of the standard kit."""
@@ -123,7 +130,9 @@ NAMES = (
 ) = range(len(NAMES))
 SCALE = len(NAMES)
 """After these numbers: how widely the cards of the kit are spread, relative to the standard kit."""
-LENGTH = SCALE + 1
+BRAG = SCALE + 1
+"""Last: how readily the player shows a close lot (see `bragging.py`). Not tuned: nothing is won by it."""
+LENGTH = BRAG + 1
 DANGER = 5
 """Stars at which a player with a high target is about to win."""
 MOST_TURNS = 14
@@ -154,7 +163,7 @@ def threshold_move(state: Table, seat: int, chances: Chances, row: Thresholds, m
         return PASS
     if phase == TOTALLING:
         return _total(state, seat, row, moves)
-    return PASS
+    return _show(state, seat, chances, row) if phase == SHOWING else PASS
 
 
 @compiled
@@ -213,7 +222,7 @@ def _turn(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
         return _fill(state, seat, row)
     player = player_at(seat)
     has_stayed = state[player + STANCE] == STAYED
-    is_slip = row[SLIP] > 0 and below(chances, 1000) < row[SLIP]
+    is_slip = row[SLIP] > 0 and below(chances, 1000) < row[SLIP] and not _is_exact(state, seat)
     if not has_stayed and not state[player + SILENCED] and not is_slip:
         # A threshold between two distances is a chance to call.
         here = distance_now(state, seat) + _fraction(chances)
@@ -236,6 +245,13 @@ def _turn(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
     if reached >= min(float(distance_now(state, seat)), far):
         return DRAW
     return best if reached < expected_draw(state, seat, far) else DRAW
+
+
+@compiled
+def _is_exact(state: Table, seat: int) -> bool:
+    """Whether a full lot is on its target without any token, which nobody overlooks."""
+    hand = player_at(seat) + HAND
+    return lot_distance(state, seat, state[hand], state[hand + 1], 0) == 0
 
 
 @compiled
@@ -315,3 +331,17 @@ def _total(state: Table, seat: int, row: Thresholds, moves: Moves) -> int:
         if worth < least:
             best, least = n, worth
     return int(moves[best])
+
+
+@compiled
+def _show(state: Table, seat: int, chances: Chances, row: Thresholds) -> int:
+    """Brag or not, as in `bragging.py` (E14).
+
+    Nothing depends on it, so it takes no number from those that the players share: the same seed gives the
+    same game, whether players may show or not.
+    """
+    if row[BRAG] <= 0:
+        return KEEP
+    own = np.empty(2, np.uint64)
+    begin(own, chances[0], 5 * state[ROUND] + seat)
+    return SHOW if below(own, BRAG_SCALE) * (1 + distance_of(state, seat, 0)) < row[BRAG] else KEEP

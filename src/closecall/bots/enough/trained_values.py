@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.custom_values import trained_file
+from closecall.bots.enough.bragging import BRAGS
 from closecall.bots.enough.search import SearchEffort, Searcher, new_searcher
 from closecall.bots.enough.threshold import NAMES, Thresholds
 from closecall.games.enough.kit import shipped_kit
@@ -29,26 +30,26 @@ STAYERS = 2
 """The models of opponents that never fold; without them a bluff would look too good."""
 _STAYS = {f"stay_{turn}": 99.0 for turn in range(4)}
 
-# How the weaker levels differ from the untuned thresholds.
+# How the weaker levels differ from the untuned thresholds. Easy calls and stays in too far from its target,
+# but does not call on nothing, and it does not think of Lock and Silence.
 _WEAKER: dict[str, dict[str, float]] = {
     "medium": {"slip": 150.0, "bluff": 20.0},
     "easy": {
-        "slip": 250.0,
-        "bluff": 60.0,
-        "spend": 3.0,
+        "slip": 300.0,
+        "bluff": 0.0,
         "lock": -1.0,
         "lock_new": -1.0,
         "silence": 99.0,
-        "call_0": 3.0,
-        "call_1": 3.5,
-        "call_2": 4.0,
-        "call_3": 4.5,
-        "call_4": 5.0,
-        "call_5": 5.5,
-        "stay_0": 4.5,
-        "stay_1": 4.5,
-        "stay_2": 4.5,
-        "stay_3": 5.0,
+        "call_0": 4.5,
+        "call_1": 5.0,
+        "call_2": 5.5,
+        "call_3": 6.0,
+        "call_4": 6.5,
+        "call_5": 7.0,
+        "stay_0": 8.0,
+        "stay_1": 8.0,
+        "stay_2": 8.0,
+        "stay_3": 8.0,
         "deck": -1.0,
     },
 }
@@ -76,9 +77,9 @@ def current_values() -> Values:
     return read_values(resources.files(__package__) / "values" if trained is None else trained.parent)
 
 
-def row_of(thresholds: dict[str, float], scale: float = 1.0) -> Thresholds:
+def row_of(thresholds: dict[str, float], scale: float = 1.0, brag: float = 0.0) -> Thresholds:
     """Thresholds as compiled code takes them, for cards with this spread."""
-    return np.array([*[thresholds[name] for name in NAMES], scale])
+    return np.array([*[thresholds[name] for name in NAMES], scale, brag])
 
 
 def scale_of(cards: Sequence[int]) -> float:
@@ -98,7 +99,7 @@ def thresholds_of(level: str, seats: int) -> dict[str, float]:
 
 def level_row(level: str, seats: int, scale: float = 1.0) -> Thresholds:
     """The thresholds of a level as compiled code takes them."""
-    return row_of(thresholds_of(level, seats), scale)
+    return row_of(thresholds_of(level, seats), scale, BRAGS.get(level, 0))
 
 
 def models_of(values: Values, seats: int, scale: float) -> NDArray[np.float64]:

@@ -1,7 +1,7 @@
 """Whole tables of compiled players of Close to the Mark!: one loop for all bots, with one to five seats.
 
 Dice, and the random numbers of each player, are those of the kernel's own random games. Levels draw none:
-what they overlook depends on what they see only.
+their mistakes depend on what they see only.
 """
 
 from typing import NamedTuple

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.mark.beginner import any_of_best, evaluate_as_beginner
 from closecall.bots.mark.greedy import OWN_CIRCLE
 from closecall.bots.mark.greedy_kernel import expected_points
 from closecall.bots.mark.lookahead import (
@@ -104,7 +105,7 @@ def choose_entry(state: Table, seat: int, player: ColourPlayer, level: int, scra
 def _best_entry(player: ColourPlayer, level: int, empty: int, scratch: Scratch) -> int:
     """The best entry for the sheet and the dice in the scratch space."""
     _judge(player, level, scratch)
-    _seed_oversights(scratch)
+    _seed_mistakes(scratch)
     for entry in range(125):
         scratch.worths[entry] = IMPOSSIBLE
     for circle in range(25):
@@ -117,7 +118,10 @@ def _best_entry(player: ColourPlayer, level: int, empty: int, scratch: Scratch) 
                 scratch.worths[5 * circle + place] = worth if is_seen else worth - UNSEEN
     if level == EXPERT and empty > 1:
         return _look_closer(player, empty, scratch)
-    return _first_of_best(scratch.worths)
+    best = _first_of_best(scratch.worths)
+    if level >= HARD:
+        return best
+    return any_of_best(scratch.worths, float(scratch.worths[best]), scratch.chances)
 
 
 @compiled
@@ -129,12 +133,7 @@ def _judge(player: ColourPlayer, level: int, scratch: Scratch) -> None:
         _evaluate_lines(player.pattern, scratch.sheet, scratch.entry_values)
     else:
         count_crosses(scratch.sheet, scratch.net.crosses)
-        for circle in range(25):
-            if scratch.sheet[circle] == 0:
-                for rank in range(1, RANKS):
-                    scratch.entry_values[circle, rank] = gain(
-                        scratch.sheet, scratch.net.crosses, circle, rank
-                    )
+        evaluate_as_beginner(scratch.sheet, scratch.net.crosses, scratch.entry_values)
 
 
 @compiled
@@ -157,8 +156,8 @@ def _evaluate_lines(pattern: Pattern, sheet: Ranks, entry_values: Floats) -> Non
 
 
 @compiled
-def _seed_oversights(scratch: Scratch) -> None:
-    """Seed the oversights from the sheet and the dice only."""
+def _seed_mistakes(scratch: Scratch) -> None:
+    """Seed what is overlooked, and which of equals is taken, from the sheet and the dice only."""
     key = 0
     for place in range(5):
         key = 7 * key + scratch.dice[place]

@@ -46,7 +46,7 @@ def _worth(view: View, entry: Enter) -> float:
     return done.from_extremes + (in_row + in_column) - (OWN_CIRCLE if is_own else 0)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def _expected(line: tuple[int, ...], crosses: int = 0) -> float:
     """The expected points of a row or column that already has some crosses to the left of these circles."""
     if len(line) == 1:

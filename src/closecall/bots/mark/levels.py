@@ -5,9 +5,12 @@
 | expert | by the best answers to every roll that may follow; it solves the last circles exactly | none |
 | hard | by the net's value of the sheet, without looking at the next roll | one in twelve |
 | medium | by its points and the potential of its lines | one in eight |
-| easy | by the points it scores at once | one in eight |
+| easy | by the points it scores at once, and whether a similar number is beside it | one in eight |
 
-Oversights depend on the sheet and the dice only, so a level always answers the same view with the same move.
+Easy and medium take any of the entries that look equally good, wherever they are on the sheet. What is
+overlooked, and which of equals is taken, depends on the sheet and the dice only, so a level always answers
+the same view with the same move.
+
 This module is light; Numba is loaded when a level first chooses or a table is first played.
 """
 

@@ -1,7 +1,8 @@
 """Whole tables of compiled players of Qwixx: one loop for all bots, with one to five seats.
 
 A player is the number of a policy and an array of float32, its weights: a net, a table, or nothing. All
-choose through `decide`; a new kind of player is one more line there.
+choose through `decide`; a new kind of player is one more line there. Asked for one more game, all want it but
+the random one, which draws its answer.
 
 Dice depend on the seed and the table only. A player that draws random numbers has those of its seat. So
 tables with the same seed but other players, or other seats, are played with the same dice.
@@ -12,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.qwixx.beginner import beginner_move
 from closecall.bots.qwixx.greedy_kernel import greedy_move
-from closecall.bots.qwixx.moves import MOST_MOVES, nth_move
+from closecall.bots.qwixx.moves import MOST_MOVES, any_of, nth_move
 from closecall.bots.qwixx.net_turn import net_move
 from closecall.bots.qwixx.solo import table_move
 from closecall.bots.qwixx.solo_sheets import SHEETS as ALL_SHEETS
@@ -32,7 +34,7 @@ from closecall.kernels.qwixx import (
     ACTIVE,
     CLOSED,
     COLOURED,
-    GAMES,
+    MORE,
     PLAYED,
     SEATS,
     STATE,
@@ -41,6 +43,8 @@ from closecall.kernels.qwixx import (
     apply_choices,
     apply_fate,
     clear_results,
+    is_asking,
+    is_over,
     new_results,
     new_state,
     note_sheets,
@@ -55,7 +59,7 @@ PLAYERS = (
 RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO = range(7)
 EXPERT, HARD, MEDIUM, EASY, WEIGHER, SCORER = range(7, 13)
 MISTAKES = 0.35
-"""How often medium and easy play by a simpler policy."""
+"""How often medium plays as easy does."""
 NO_WEIGHTS = np.zeros(1, np.float32)
 
 Player = tuple[int, Weights]
@@ -98,7 +102,11 @@ def decide(policy: int, state: Table, seat: int, chances: Chances, weights: Weig
 @compiled
 def decide_without_net(policy: int, state: Table, seat: int, chances: Chances, weights: Weights) -> int:
     """The same for players without a net, which takes longest to compile."""
-    acting = acting_policy(policy, fraction(chances)) if policy in (MEDIUM, EASY) else policy
+    acting = policy
+    if policy == MEDIUM:
+        acting = EASY if fraction(chances) < MISTAKES else EVALUATOR
+    if acting == EASY:
+        return beginner_move(state, seat, chances)
     if acting == GREEDY:
         return greedy_move(state, seat)
     if acting == SKIPPER:
@@ -116,32 +124,20 @@ def decide_without_net(policy: int, state: Table, seat: int, chances: Chances, w
 
 
 @compiled
-def acting_policy(policy: int, drawn: float) -> int:
-    """The policy that decides for medium or easy, given a random number from 0 to 1."""
-    if policy == MEDIUM:
-        return SKIPPER if drawn < MISTAKES else EVALUATOR
-    return RUSHER if drawn < MISTAKES else SKIPPER
-
-
-@compiled
 def _any_move(state: Table, seat: int, chances: Chances) -> int:
     """Any move of the menu, each equally likely."""
-    count, found = 0, 0
+    found = 0
     for n in range(MOST_MOVES):
         if nth_move(state, seat, n) >= 0:
-            count, found = count + 1, found | 1 << n
-    chosen = below(chances, count)
-    for n in range(MOST_MOVES):
-        if found >> n & 1:
-            if chosen == 0:
-                return nth_move(state, seat, n)
-            chosen -= 1
-    raise AssertionError("a pass is on every menu")
+            found |= 1 << n
+    return any_of(state, seat, found, chances)
 
 
 @compiled
 def _seat_move(policy: int, state: Table, seat: int, chances: Chances, weights: SeatWeights | None) -> int:
     """The move of a seat. Numba drops the branch that weights of None rule out, and all that it calls."""
+    if is_asking(state):
+        return MORE + below(chances, 2) if policy == RANDOM else MORE  # The next number is STOP.
     if weights is None:
         return greedy_move(state, seat) if policy == GREEDY else _any_move(state, seat, chances)
     return decide(policy, state, seat, chances, weights[seat])
@@ -161,13 +157,13 @@ def play_tables(seed: int, first_table: int, start: Table, players: TablePlayers
         for seat in range(state[SEATS]):
             begin_player(own[seat], seed, first_table + n, seat)
         clear_results(results, n)
-        while state[PLAYED] < state[GAMES]:
-            if state[ACTION] == 0:
+        while not is_over(state):
+            if state[ACTION] == 0 and not is_asking(state):
                 results.turns[n] += _draw_lot_or_roll(state, dice, outcome)
                 continue
             played = state[PLAYED]
             for seat in range(state[SEATS]):
-                if state[ACTION] == 1 or seat == state[ACTIVE]:
+                if state[ACTION] != 2 or seat == state[ACTIVE]:
                     policy = players.policies[seat]
                     choices[seat] = _seat_move(policy, state, seat, own[seat], players.weights)
             apply_choices(state, choices)

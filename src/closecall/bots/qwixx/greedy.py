@@ -2,6 +2,8 @@
 
 A row is worth its expected points: each free number is crossed with a chance that grows with the ways two
 dice make it. The active player considers both actions together, so a pass in action 1 can be best.
+
+Asked for one more game, it always wants to play.
 """
 
 from dataclasses import dataclass
@@ -9,7 +11,7 @@ from functools import cache
 from random import Random
 
 from closecall.core.seen import Seen
-from closecall.games.qwixx.moves import Cross, Move, menu_of
+from closecall.games.qwixx.moves import MORE, Cross, Move, menu_of
 from closecall.games.qwixx.scoring import POINTS, score
 from closecall.games.qwixx.state import (
     CLOSED_ROWS_AT_END,
@@ -46,6 +48,8 @@ MISTHROW = 9.0
 def choose(seen: Seen[Move, View], rng: Random) -> Move:
     """The move with the most expected points, both actions taken together."""
     view = seen.view
+    if view.is_asking:
+        return MORE
     assert seen.menu is not None
     assert view.viewer is not None
     assert view.dice is not None

@@ -4,11 +4,13 @@
 |---|---|---|
 | expert | to win: a net gives its chance to win before each roll; alone perfectly, by a table | none |
 | hard | compares the points its sheet can expect with those of the best opponent | none |
-| medium | the same | often plays as `skipper` does |
-| easy | crosses what skips least, never more than two numbers | often plays as `rusher` does |
+| medium | the same | plays as easy does in one move of three |
+| easy | crosses what skips few numbers, and avoids misthrows | those of a beginner (`beginner.py`) |
 
-sparring.py describes the sparring partners. This module is light; Numba is loaded when a bot first chooses or
-a table is first played.
+sparring.py describes the sparring partners. Asked for one more game, all of them want it (Q11). Until then
+they play for the games agreed so far, as if nobody were asked.
+
+This module is light; Numba is loaded when a bot first chooses a cross or a table is first played.
 """
 
 from dataclasses import dataclass
@@ -19,9 +21,11 @@ from typing import Any
 from closecall.bots import AnyBot
 from closecall.bots.qwixx import greedy
 from closecall.bots.view_check import Rebuilt, expect
+from closecall.core.rules import Seat
 from closecall.core.seen import Seen
-from closecall.games.qwixx.moves import Move
-from closecall.games.qwixx.state import Options, Row, Sheet, State
+from closecall.games.qwixx.moves import MORE, Move
+from closecall.games.qwixx.scoring import score
+from closecall.games.qwixx.state import Options, Row, Sheet, State, reason_to_end
 from closecall.games.qwixx.view import SheetView, View
 
 trained_levels = ("expert",)
@@ -38,6 +42,8 @@ class CompiledBot:
 
     def choose(self, seen: Seen[Move, View], rng: Random) -> Move:
         """The move that it would make in the arena."""
+        if seen.view.is_asking:
+            return MORE
         # These load Numba.
         from closecall.bots.qwixx.arena import PLAYERS, decide_without_net, fraction  # noqa: PLC0415
         from closecall.bots.qwixx.net_turn import net_move  # noqa: PLC0415
@@ -74,17 +80,31 @@ def check_values(run: str, path: Path) -> None:
 
 def rebuild(view: View) -> Rebuilt:
     """A table that could look like this to a seat."""
-    expect(view.active in range(len(view.sheets)), view.action in (1, 2), view.dice is not None)
+    seats, state = len(view.sheets), readable_state(view)
+    if view.is_asking:
+        _check_asking(state)
+    else:
+        expect(view.active in range(seats), view.action in (1, 2), view.dice is not None)
+        expect(len(view.results) < view.games)
     if view.dice is not None:
         expect(all(die in range(1, 7) for die in view.dice.white))
         expect(all(die is None or die in range(1, 7) for die in view.dice.coloured))
-    return len(view.sheets), Options(games=view.games), readable_state(view)
+    return seats, Options(view.games, view.one_more), state
+
+
+def _check_asking(state: State) -> None:
+    """Refuse a question for one more game unless the last one has ended on the table, with its result."""
+    first = Seat(0) if len(state.sheets) == 1 else None
+    expect(state.active == first, state.action is None, state.roll is None, not state.has_crossed)
+    last, scores = state.results[-1], tuple([score(sheet).total for sheet in state.sheets])
+    expect(last.reason == reason_to_end(state.sheets), last.scores == scores)
 
 
 def readable_state(view: View) -> State:
     """The state behind a view: nothing is hidden."""
     return State(
         games=view.games,
+        one_more=view.one_more,
         results=view.results,
         active=view.active,
         action=view.action,

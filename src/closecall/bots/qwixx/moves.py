@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.kernels.counter_rng import Chances, below
 from closecall.kernels.jit import compiled, inlined
 from closecall.kernels.qwixx import (
     GAMES,
@@ -48,6 +49,21 @@ def list_moves(state: Table, seat: int, moves: Moves) -> int:
     return count
 
 
+@compiled
+def any_of(state: Table, seat: int, choices: int, chances: Chances) -> int:
+    """Any of some moves, each equally likely; `choices` has a bit for each number of `nth_move`."""
+    count = 0
+    for n in range(MOST_MOVES):
+        count += choices >> n & 1
+    chosen = below(chances, count)
+    for n in range(MOST_MOVES):
+        if choices >> n & 1:
+            if chosen == 0:
+                return nth_move(state, seat, n)
+            chosen -= 1
+    raise AssertionError("there is at least one")
+
+
 @inlined
 def copy_state(source: Table, state: Table) -> None:
     """Copy in a loop, which compiles faster than a slice."""
@@ -57,14 +73,17 @@ def copy_state(source: Table, state: Table) -> None:
 
 @inlined
 def carried_points(state: Table, seat: int) -> int:
-    """The points from earlier games that count now: in the last game of a match, and only there (Q11)."""
+    """The points from earlier games that count now: in the last game of a match, and only there (Q11).
+
+    Players who may be asked for one more game play for the games agreed so far, as if nobody were asked.
+    """
     is_last = state[PLAYED] > 0 and state[PLAYED] + 1 == state[GAMES]
     return int(total_of(state, seat)) if is_last else 0
 
 
 @inlined
 def _final_points(state: Table, seat: int) -> int:
-    """The points that decided: those of the game, or after the last one those of the match (Q11)."""
+    """The points that decided: those of the game, or after the last agreed one those of the match (Q11)."""
     if state[PLAYED] == state[GAMES]:
         return total_of(state, seat)
     return int(state[RESULTS + 6 * (state[PLAYED] - 1) + 1 + seat])

@@ -19,17 +19,19 @@ from closecall.games.enough.picture import picture
 from closecall.games.enough.refusals import why_not
 from closecall.games.enough.rules import SEATS, after_choices, pending, setup
 from closecall.games.enough.state import Options, State
-from closecall.games.enough.view import Effect, View, effect, redeal, view
+from closecall.games.enough.view import Effect, View, effect, redeal, view, whole_menu
 
 __all__ = [
-    "EFFECT", "OPTIONS", "OUTCOME", "SEATS", "SLUG", "VERSION", "VIEW", "Ability", "DrawnCard", "DrawnTarget",
-    "DrawnToken", "Effect", "Kit", "Lot", "Move", "Options", "Outcome", "State", "Target", "Token", "View",
-    "after_chance", "after_choices", "draw", "effect", "format_move", "odds", "parse_kit", "parse_move",
-    "pending", "picture", "redeal", "setup", "shipped_kit", "view", "why_not",
+    "EFFECT", "OPTIONS", "OPTIONS_BEFORE", "OUTCOME", "SEATS", "SLUG", "VERSION", "VIEW", "Ability",
+    "DrawnCard", "DrawnTarget", "DrawnToken", "Effect", "Kit", "Lot", "Move", "Options", "Outcome", "State",
+    "Target", "Token", "View", "after_chance", "after_choices", "draw", "effect", "format_move", "odds",
+    "parse_kit", "parse_move", "pending", "picture", "redeal", "setup", "shipped_kit", "view", "whole_menu",
+    "why_not",
 ]  # fmt: skip
 
 SLUG = "enough"
-VERSION = 1
+VERSION = 2
+OPTIONS_BEFORE = {1: {"scorekeeper": None, "showing": False}}
 OPTIONS = Options
 OUTCOME = Outcome
 VIEW = View

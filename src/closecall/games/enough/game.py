@@ -1,6 +1,6 @@
 """The descriptor of Close Enough."""
 
-from closecall.games.descriptor import Choice, Game, GameCounts, Statistics, Switch
+from closecall.games.descriptor import Choice, Game, GameCounts, OneSeat, Statistics, Switch
 from closecall.games.enough.kit import SHIPPED, parse_kit, shipped_kit
 from closecall.games.enough.state import State
 
@@ -19,7 +19,7 @@ def _update(counted: GameCounts, before: State, after: State) -> None:
 GAME = Game(
     slug="enough",
     package="closecall.games.enough",
-    options=(Choice("kit", SHIPPED, shipped_kit, parse_kit), Switch("advanced")),
+    options=(Choice("kit", SHIPPED, shipped_kit, parse_kit), Switch("advanced"), OneSeat("scorekeeper")),
     statistics=Statistics("rounds", ("calls", "calls_won"), _update),
     usual_seats="you,bot,bot",
     league_seats=3,

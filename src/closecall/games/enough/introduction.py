@@ -32,7 +32,7 @@ def lessons() -> tuple[Lesson, ...]:
     script.ask("stay", "stay")
     _draw(script, LEARNER, 20)
     script.ask("drop", "drop 20")
-    script.ask("token", lambda effect: effect.distance == 0)
+    script.ask("token", lambda effect: effect.distance == 0, lambda script: script.play(RIGHT, "keep"))
 
     _third_round(script)
     stars = script.match.seen_by(LEARNER).view.players[LEARNER].stars
@@ -46,6 +46,8 @@ def _final_turns(script: Script) -> None:
     script.play(RIGHT, "stay")
     _draw(script, RIGHT, 2, "drop 2")
     script.fate(DrawnToken(parse_token("dn")))
+    script.play(LEFT, "keep")
+    script.play(RIGHT, "keep")
 
 
 def _second_round(script: Script) -> None:

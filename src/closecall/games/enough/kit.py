@@ -126,11 +126,12 @@ subtract, double, ignore, nudge, lock and silence (E7).
     if not isinstance(name, str):
         raise BadOptions("kit_name")
     tokens = tuple(_token(entry) for entry in _list(table.get("tokens", []), "tokens"))
-    cards = [
-        value
-        for entry in _tables(table, "cards", ("values", "copies"))
-        for value in _numbers(entry, "cards", "values") * _number(entry, "cards", "copies")
-    ]
+    cards: list[int] = []
+    for entry in _tables(table, "cards", ("values", "copies")):
+        values, copies = _numbers(entry, "cards", "values"), _number(entry, "cards", "copies")
+        if len(cards) + len(values) * copies > MOST_PIECES:  # Before a short file becomes a gigabyte.
+            raise BadOptions("kit_too_many", most=MOST_PIECES)
+        cards += values * copies
     targets = [
         Target(number, _number(entry, "targets", "stars"))
         for entry in _tables(table, "targets", ("stars", "numbers"))

@@ -1,19 +1,21 @@
-"""The legal moves of each player in each phase (E3 to E8, E13)."""
+"""The legal moves of each player in each phase (E3 to E8, E13, E14)."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from closecall.core.rules import Listed, Menu, Seat
+from closecall.core.rules import Listed, Menu, Outline, Seat
 from closecall.games.enough.kit import Ability, Token
 from closecall.games.enough.moves import (
     CALL,
     DRAW,
     FOLD,
+    KEEP,
     PASS,
+    SHOW,
     STAY,
     BackOut,
-    Change,
     Move,
     PlayLock,
     PlaySilence,
@@ -26,7 +28,7 @@ from closecall.games.enough.moves import (
     take,
     take_pile,
 )
-from closecall.games.enough.state import Player, Stance, State, without
+from closecall.games.enough.state import Player, Stance, State
 
 
 def turn_menu(state: State, seat: Seat) -> Menu[Move]:
@@ -75,6 +77,10 @@ def back_out_menu(player: Player) -> Menu[Move]:
     return Listed((*map(BackOut, dict.fromkeys(player.tokens)), PASS))
 
 
+SHOW_MENU: Menu[Move] = Listed((SHOW, KEEP))
+"""Show your cards, or keep them hidden (E14)."""
+
+
 def takeable(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Whose face-up card can be taken: another player's, and not locked (E3, E4)."""
     return tuple([Seat(n) for n, owner in enumerate(state.players) if n != seat and not owner.is_locked])
@@ -118,8 +124,12 @@ def _having(player: Player, ability: Ability) -> tuple[Token, ...]:
     return tuple(dict.fromkeys([token for token in player.tokens if token.has(ability)]))
 
 
+LONGEST_OUTLINE = 400
+"""More ways to total are not listed; the ways with one token are 76 at most."""
+
+
 @dataclass(frozen=True, slots=True)
-class TotalMenu:
+class TotalMenu(Menu[Total]):
     """Every way to place totalling tokens, at most one per card (E7, E8)."""
 
     tokens: tuple[Token, ...]
@@ -127,8 +137,7 @@ class TotalMenu:
     """The cards that can carry a token; None is the face-up card."""
 
     def __iter__(self) -> Iterator[Total]:
-        # Equal cards and tokens give the same move several times.
-        return iter(dict.fromkeys(map(in_order, self._placements(self.tokens, self.cards))))
+        return self._placing(len(self.cards))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -143,21 +152,63 @@ class TotalMenu:
             and Counter(use.card for use in move.uses) <= Counter(self.cards)
         )
 
-    def _placements(self, tokens: tuple[Token, ...], cards: tuple[int | None, ...]) -> Iterator[list[Use]]:
-        if not cards:
-            yield []
-            return
-        card, *others = cards
-        yield from self._placements(tokens, tuple(others))
-        for token, change in _choices(tokens):
-            for rest in self._placements(without(tokens, token), tuple(others)):
-                yield [Use(token, change, card), *rest]
+    def outline(self) -> Outline[Total]:
+        """All ways or, if they are too many, those that place at most two tokens or at most one."""
+        most = len(self.cards)
+        while len(moves := tuple(islice(self._placing(most), LONGEST_OUTLINE + 1))) > LONGEST_OUTLINE:
+            most -= 1
+        return Outline(moves, is_whole=most == len(self.cards))
+
+    def extending(self, move: object, /) -> tuple[Total, ...]:
+        """The ways that place one token more."""
+        if not isinstance(move, Total) or move not in self:
+            return ()
+        tokens = Counter(self.tokens) - Counter(use.token for use in move.uses)
+        cards = Counter(self.cards) - Counter(use.card for use in move.uses)
+        return tuple(
+            in_order([*move.uses, Use(token, change, card)])
+            for card in cards
+            for token in tokens
+            for change in changes_of(token)
+        )
+
+    def _placing(self, most: int) -> Iterator[Total]:
+        """Every way to place at most this many tokens, each once."""
+        copies = Counter(self.tokens)
+        changes = [(kind, token, change) for kind, token in enumerate(copies) for change in changes_of(token)]
+        uses = in_order(
+            [Use(token, change, card) for card in set(self.cards) for _, token, change in changes]
+        ).uses
+        number = {use: n for n, use in enumerate(uses)}
+        offers = [
+            [(kind, number[Use(token, change, card)]) for kind, token, change in changes]
+            for card in self.cards
+        ]
+        found: set[tuple[int, ...]] = set()
+        for placed in _placements(offers, list(copies.values()), most):
+            way = tuple(sorted(placed))
+            if way not in found:  # On equal cards the same tokens are the same way.
+                found.add(way)
+                yield Total(tuple([uses[n] for n in way]))
 
 
-def _choices(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, Change]]:
-    for token in dict.fromkeys(tokens):
-        for change in changes_of(token):
-            yield token, change
+def _placements(offers: list[list[tuple[int, int]]], left: list[int], most: int) -> Iterator[tuple[int, ...]]:
+    """Every way to choose at most `most` uses, at most one for each card, with the tokens that are left.
+
+    `offers` has the uses of each card by number, each with the kind of its token; `left` counts the tokens of
+    each kind.
+    """
+    if not offers or not most:
+        yield ()
+        return
+    first, *others = offers
+    yield from _placements(others, left, most)
+    for kind, use in first:
+        if left[kind]:
+            left[kind] -= 1
+            for rest in _placements(others, left, most - 1):
+                yield (use, *rest)
+            left[kind] += 1
 
 
 def total_menu(player: Player) -> TotalMenu:

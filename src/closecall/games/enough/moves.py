@@ -92,6 +92,16 @@ class Pass:
     """Decline an offer: no lock, no further token, no backing out."""
 
 
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Show everybody your hand and your target, though you need not (E14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep your hand and your target hidden (E14)."""
+
+
 class Change(Enum):
     """What a token does to a card while totalling (E7)."""
 
@@ -132,10 +142,13 @@ Move = (
     | BackOut
     | Pass
     | Total
+    | Show
+    | Keep
 )
 
 # Many menus list the same few moves, so frequent ones are created once.
 DRAW, CALL, STAY, FOLD, PASS = Draw(), Call(), Stay(), Fold(), Pass()
+SHOW, KEEP = Show(), Keep()
 take, swap, take_pile, drop = cache(Take), cache(Swap), cache(TakePile), cache(Drop)
 
 CHANGES = {
@@ -196,6 +209,8 @@ _SINGLE_WORDS: dict[str, Move] = {
     "fold": FOLD,
     "pass": PASS,
     "total": Total(),
+    "show": SHOW,
+    "keep": KEEP,
 }
 _WORD_OF = {type(move): word for word, move in _SINGLE_WORDS.items()}
 _LONGEST = 400  # characters; no move comes near it

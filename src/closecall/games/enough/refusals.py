@@ -10,10 +10,12 @@ from closecall.games.enough.moves import (
     Draw,
     Drop,
     Fold,
+    Keep,
     Move,
     Pass,
     PlayLock,
     PlaySilence,
+    Show,
     Stay,
     Swap,
     Take,
@@ -28,6 +30,8 @@ from closecall.messages import Word
 
 def why_not(seen: View, move: Move) -> IllegalMove:
     """Why a move is not on the viewer's menu."""
+    if seen.phase == "Showing":
+        return _moment(seen)
     match move:
         case PlayLock(token):
             return _why_not_lock(seen, token)
@@ -39,12 +43,11 @@ def why_not(seen: View, move: Move) -> IllegalMove:
             return _why_not_back_out(seen, token)
         case Total():
             return _why_not_total(seen, move)
+        case Pass() | Show() | Keep():
+            return IllegalMove("enough_no_pass" if isinstance(move, Pass) else "enough_show_later")
         case Drop(card):
-            if seen.phase != "GiveUp":
-                return IllegalMove("enough_nothing_drawn")
-            return _not_in_hand(seen, card)
-        case Pass():
-            return IllegalMove("enough_no_pass")
+            has_drawn = seen.phase == "GiveUp"
+            return _not_in_hand(seen, card) if has_drawn else IllegalMove("enough_nothing_drawn")
         case Draw() | Take() | Swap() | TakePile() | Call():
             return _moment(seen) if seen.phase != "Turn" else _why_not_turn(seen, move)
 
@@ -61,6 +64,7 @@ _MOMENTS = {
     "EndOfTurn": "end",
     "BackingOut": "back_out",
     "Totalling": "total",
+    "Showing": "show",
 }
 
 

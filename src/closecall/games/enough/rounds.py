@@ -6,7 +6,7 @@ from closecall.core.immutable import replace
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import Target, Token
 from closecall.games.enough.menus import can_change_total
-from closecall.games.enough.moves import Total
+from closecall.games.enough.moves import Move, Show, Total
 from closecall.games.enough.scoring import Contest, distance, stars_after, total
 from closecall.games.enough.state import (
     CONTENDING,
@@ -18,6 +18,7 @@ from closecall.games.enough.state import (
     Ended,
     Player,
     RoundEnd,
+    Showing,
     Shown,
     Standing,
     State,
@@ -33,6 +34,7 @@ def new_round(state: State, first: Seat) -> State:
     return State(
         kit=state.kit,
         advanced=state.advanced,
+        showing=state.showing,
         players=fresh,
         phase=DrawTarget(first),
         round=state.round + 1,
@@ -94,29 +96,31 @@ def contenders(state: State) -> tuple[Seat, ...]:
 
 def after_totals(state: State, totals: Mapping[Seat, Total]) -> State:
     """All totals are known: score the round, return the used tokens, and draw one if the caller won."""
+    state = _tokens_returned(state, totals)
+    lots = {seat: shown_lot(state.players[seat], by_choice=False) for seat in contenders(state)}
     assert state.caller is not None
-    committed = {seat: totals.get(seat, Total()) for seat in contenders(state)}
-    shown = {seat: _lot(state.players[seat], move) for seat, move in committed.items()}
     caller_target = state.players[state.caller].target
     assert caller_target is not None
     contest = Contest(
         caller=state.caller,
-        distances={seat: lot.distance for seat, lot in shown.items()},
+        distances={seat: lot.distance for seat, lot in lots.items()},
         worth=caller_target.stars,
         backed_out=state.backed_out,
     )
-    state = _tokens_returned(state, committed)
-    state = _scored(state, contest, shown)
+    state = _scored(state, contest, lots)
     if contest.caller_won and state.box:
         return replace(state, phase=DrawToken())
     return after_round(state)
 
 
-def _lot(player: Player, move: Total) -> Shown:
+def shown_lot(player: Player, *, by_choice: bool) -> Shown:
+    """What a player shows at the end of a round: the lot after tokens, and the target."""
     assert player.face_up is not None
     assert player.target is not None
-    reached = total(player.face_up, player.hand, move.uses)
-    return Shown(player.hand, player.target, move.uses, reached, distance(reached, player.target))
+    reached = total(player.face_up, player.hand, player.uses)
+    return Shown(
+        player.hand, player.target, player.uses, reached, distance(reached, player.target), by_choice
+    )
 
 
 def _tokens_returned(state: State, totals: Mapping[Seat, Total]) -> State:
@@ -130,14 +134,14 @@ def _tokens_returned(state: State, totals: Mapping[Seat, Total]) -> State:
             held = without(held, token)
         # E14: sorted, so that the order does not reveal on which cards they lay.
         used = players[seat].used + with_tokens((), spent)
-        players[seat] = replace(players[seat], tokens=held, used=used)
+        players[seat] = replace(players[seat], tokens=held, used=used, uses=move.uses)
     back = tuple(token for player in players for token in player.used)
     if not back:
         return state
     return replace(state, players=tuple(players), box=with_tokens(state.box, back))
 
 
-def _scored(state: State, contest: Contest, shown: Mapping[Seat, Shown]) -> State:
+def _scored(state: State, contest: Contest, lots: Mapping[Seat, Shown]) -> State:
     stars = stars_after(tuple(player.stars for player in state.players), contest)
     exact = contest.exact
     standings = tuple(
@@ -145,7 +149,7 @@ def _scored(state: State, contest: Contest, shown: Mapping[Seat, Shown]) -> Stat
             player,
             now,
             exact=Seat(n) in exact,
-            shown=shown[Seat(n)] if contest.must_show(Seat(n)) else None,
+            shown=lots[Seat(n)] if contest.must_show(Seat(n)) else None,
         )
         for n, (player, now) in enumerate(zip(state.players, stars, strict=True))
     )
@@ -183,10 +187,34 @@ def after_drawn_token(state: State, token: Token) -> State:
 
 
 def after_round(state: State) -> State:
-    """Eight stars end the game (E15); otherwise First! goes to the player right of the caller (E2)."""
-    assert state.caller is not None
+    """Eight stars end the game (E15), and all cards are open; otherwise players may show theirs (E14)."""
     if any(player.stars >= STARS_TO_WIN for player in state.players):
         return replace(state, phase=Ended("over.eight_stars"))
+    if state.showing and may_show(state):
+        return replace(state, phase=Showing())
+    return _next_round(state)
+
+
+def may_show(state: State) -> tuple[Seat, ...]:
+    """The players who did not have to show their cards (E14)."""
+    assert state.last is not None
+    return tuple([Seat(n) for n, standing in enumerate(state.last.standings) if standing.shown is None])
+
+
+def after_showing(state: State, choices: Mapping[Seat, Move]) -> State:
+    """What players chose to show is public from now on (E14)."""
+    assert state.last is not None
+    standings = list(state.last.standings)
+    for seat, move in choices.items():
+        if isinstance(move, Show):
+            shown = shown_lot(state.players[seat], by_choice=True)
+            standings[seat] = replace(standings[seat], shown=shown)
+    return _next_round(replace(state, last=replace(state.last, standings=tuple(standings))))
+
+
+def _next_round(state: State) -> State:
+    """First! goes to the player right of the caller (E2)."""
+    assert state.caller is not None
     return new_round(state, Seat((state.caller - 1) % len(state.players)))
 
 

@@ -19,14 +19,28 @@ Cards = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to play: with which kit (E1), and whether a caller may back out (E13)."""
+    """How to play."""
 
     kit: Kit
+    """E1."""
     advanced: bool
+    """Whether a caller may back out (E13)."""
+    scorekeeper: Seat | None
+    """Who keeps the score and starts, if the table has picked somebody (E2)."""
+    showing: bool
+    """Whether players may show what they need not (E14); version 1 of the rules did not ask them."""
 
-    def __init__(self, kit: Kit | None = None, advanced: bool = False) -> None:
+    def __init__(
+        self,
+        kit: Kit | None = None,
+        advanced: bool = False,
+        scorekeeper: Seat | None = None,
+        showing: bool = True,
+    ) -> None:
         object.__setattr__(self, "kit", kit or shipped_kit("standard"))
         object.__setattr__(self, "advanced", advanced)
+        object.__setattr__(self, "scorekeeper", scorekeeper)
+        object.__setattr__(self, "showing", showing)
 
 
 class Stance(Enum):
@@ -59,6 +73,8 @@ class Player:
     """Whether a token lies on the face-up card and locks it (E7)."""
     silenced: bool = False
     stance: Stance = Stance.PLAYING
+    uses: tuple[Use, ...] = ()
+    """The tokens committed while totalling (E8), which are secret unless the lot is shown (E14)."""
 
     @property
     def is_locked(self) -> bool:
@@ -164,6 +180,11 @@ class DrawToken:
 
 
 @dataclass(frozen=True, slots=True)
+class Showing:
+    """Whoever need not show their cards decides whether to (E14)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over: by eight stars (E15), or because nobody called (E18)."""
 
@@ -184,19 +205,22 @@ Phase = (
     | BackingOut
     | Totalling
     | DrawToken
+    | Showing
     | Ended
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a player had to show at the end of a round (E14)."""
+    """What a player showed at the end of a round (E14)."""
 
     hand: tuple[int, ...]
     target: Target
     uses: tuple[Use, ...]
     total: int
     distance: int
+    by_choice: bool
+    """Whether the player need not have shown it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +262,7 @@ class State:
 
     kit: Kit
     advanced: bool
+    showing: bool
     players: tuple[Player, ...]
     phase: Phase
     round: int

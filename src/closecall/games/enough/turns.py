@@ -10,10 +10,12 @@ from closecall.games.enough.moves import (
     Draw,
     Drop,
     Fold,
+    Keep,
     Move,
     Pass,
     PlayLock,
     PlaySilence,
+    Show,
     Stay,
     Swap,
     Take,
@@ -66,8 +68,8 @@ def after_move(state: State, seat: Seat, move: Move) -> State:
             return to_totalling(replace(state, players=players, backed_out=True))
         case Pass():
             return _after_pass(state, seat)
-        case Total():
-            raise AssertionError("totals are committed together")
+        case Total() | Show() | Keep():
+            raise AssertionError("these are resolved together")
 
 
 def _after_card_move(state: State, seat: Seat, move: Draw | Take | Swap | TakePile | Drop) -> State:

@@ -1,17 +1,30 @@
 """What each viewer sees of a game of Close Enough: a view lists what is shown, nothing is stripped.
 
 Everyone sees face-up cards, stars, tokens, the discard pile and which cards were openly taken into a hand.
-Only you see your target and your hand. What was mucked is not in the state at all once a round has ended
-(E14), and the deck has no order that could leak.
+Only you see your target and your hand. What was mucked is not in the state at all once the next round has
+begun (E14), and the deck has no order that could leak.
 """
 
 from dataclasses import dataclass
 
 from closecall.core.immutable import replace
-from closecall.core.rules import Seat, Source, Viewer, all_seats
+from closecall.core.rules import Listed, Menu, Outline, Seat, Source, Viewer, all_seats
 from closecall.games.enough.kit import Kit, Target, Token
-from closecall.games.enough.moves import Draw, Drop, Move, Swap, Take, TakePile, Total, Use
-from closecall.games.enough.rounds import free_targets
+from closecall.games.enough.menus import total_menu
+from closecall.games.enough.moves import (
+    Draw,
+    Drop,
+    Keep,
+    Move,
+    Show,
+    Swap,
+    Take,
+    TakePile,
+    Total,
+    Use,
+    in_order,
+)
+from closecall.games.enough.rounds import contenders, free_targets, shown_lot
 from closecall.games.enough.scoring import distance, total
 from closecall.games.enough.state import (
     BackingOut,
@@ -24,6 +37,7 @@ from closecall.games.enough.state import (
     Player,
     ReplaceFaceUp,
     RoundEnd,
+    Showing,
     Stance,
     State,
     T,
@@ -66,8 +80,10 @@ class PlayerView:
     """Your own hand."""
     target: Target | None
     """Your own target."""
+    uses: tuple[Use, ...]
+    """The tokens that you committed to your own lot (E8)."""
     lot: Effect
-    """The lot before any token changes a card."""
+    """Your own lot, with these tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +93,8 @@ class View:
     viewer: Viewer
     kit: Kit
     advanced: bool
+    showing: bool
+    """Whether players may show what they need not (E14)."""
     phase: str
     """The name of the phase, such as `Turn` or `Declare`."""
     acting: Seat | None
@@ -106,6 +124,7 @@ def view(state: State, viewer: Viewer) -> View:
         viewer=viewer,
         kit=state.kit,
         advanced=state.advanced,
+        showing=state.showing,
         phase=type(phase).__name__,
         acting=_acting(state, phase),
         round=state.round,
@@ -130,7 +149,7 @@ def _acting(state: State, phase: Phase) -> Seat | None:
             return taker
         case BackingOut() | DrawToken():
             return state.caller
-        case DrawScorekeeper() | Totalling() | Ended():
+        case DrawScorekeeper() | Totalling() | Showing() | Ended():
             return None
         case _:
             return phase.seat
@@ -150,7 +169,8 @@ def _player(player: Player, *, is_own: bool) -> PlayerView:
         known=player.known,
         hand=player.hand if is_own else None,
         target=player.target if is_own else None,
-        lot=_lot(player.face_up, player.hand, player.target) if is_own else UNKNOWN,
+        uses=player.uses if is_own else (),
+        lot=_lot(player.face_up, player.hand, player.target, player.uses) if is_own else UNKNOWN,
     )
 
 
@@ -162,6 +182,8 @@ def effect(seen: View, move: Move) -> Effect:
     match move:
         case Draw():  # the card is not known yet
             return UNKNOWN
+        case Show() | Keep():
+            return own.lot
         case Take(owner):
             hand = with_card(hand, _face_up(seen, owner))
         case Swap(owner, give):
@@ -192,6 +214,14 @@ def own_player(seen: View) -> PlayerView:
     return seen.players[seen.viewer]
 
 
+def whole_menu(seen: View, outline: Outline[Move]) -> Menu[Move]:
+    """The viewer's menu: only the ways to total can be too many to be listed (E8)."""
+    own = None if outline.is_whole or seen.viewer not in all_seats(len(seen.players)) else own_player(seen)
+    if own is None or own.hand is None or len(own.hand) != 2:
+        return Listed(outline.moves)
+    return total_menu(Player(tokens=own.tokens, hand=own.hand, lock_token=own.lock_token))
+
+
 def _face_up(seen: View, owner: Seat) -> int:
     card = seen.players[owner].face_up
     assert card is not None
@@ -200,6 +230,19 @@ def _face_up(seen: View, owner: Seat) -> int:
 
 def redeal(state: State, viewer: Viewer, source: Source) -> State:
     """Redeal what this viewer does not see: the targets of others and the unseen cards in their hands."""
+    if not _is_scored(state):
+        return _redealt(state, viewer, source)
+    for _ in range(_TRIES):
+        other = _redealt(state, viewer, source)
+        if _could_muck(other):
+            return other
+    return state  # The result leaves hardly any other deal.
+
+
+_TRIES = 100
+
+
+def _redealt(state: State, viewer: Viewer, source: Source) -> State:
     others = [
         seat for seat in all_seats(len(state.players)) if seat != viewer and not _has_shown(state, seat)
     ]
@@ -213,15 +256,36 @@ def redeal(state: State, viewer: Viewer, source: Source) -> State:
     for seat in others:
         cards = [pool.pop() for _ in hidden[seat]]
         hand = tuple(sorted((*players[seat].known, *cards)))
-        players[seat] = replace(players[seat], hand=hand)
+        players[seat] = replace(players[seat], hand=hand, uses=_moved_uses(players[seat], hand))
     for seat in held:
         players[seat] = replace(players[seat], target=targets.pop())
     phase = _redrawn(state.phase, viewer, players)
     return replace(state, players=tuple(players), deck=tuple(sorted(pool)), phase=phase)
 
 
+def _moved_uses(player: Player, hand: tuple[int, ...]) -> tuple[Use, ...]:
+    """The committed tokens on the cards of another hand: the lower card, the higher one, the face-up card."""
+    cards: dict[int | None, list[int | None]] = {None: [None]}
+    for old, new in zip(player.hand, hand, strict=True):
+        cards.setdefault(old, []).append(new)
+    return in_order([Use(use.token, use.change, cards[use.card].pop(0)) for use in player.uses]).uses
+
+
+def _could_muck(state: State) -> bool:
+    """Whether everybody who mucked had nothing to prove (E14), as the result of the round implies."""
+    if state.caller is None:  # E18: nobody had to prove anything.
+        return True
+    assert state.last is not None
+    lots = {seat: shown_lot(state.players[seat], by_choice=False) for seat in contenders(state)}
+    mucked = [lot for seat, lot in lots.items() if state.last.standings[seat].shown is None]
+    if any(lot.distance == 0 for lot in mucked):
+        return False
+    has_closer = any(lot.distance < lots[state.caller].distance for lot in mucked)
+    return state.backed_out or not has_closer
+
+
 def _is_scored(state: State) -> bool:
-    return isinstance(state.phase, DrawToken | Ended)
+    return isinstance(state.phase, DrawToken | Showing | Ended)
 
 
 def _has_shown(state: State, seat: Seat) -> bool:

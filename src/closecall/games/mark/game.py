@@ -1,8 +1,9 @@
 """The descriptor of Close to the Mark!."""
 
-from closecall.games.descriptor import File, Game, GameCounts, PerSeat, Statistics
+from closecall.games.descriptor import Ages, File, Game, GameCounts, Statistics
 from closecall.games.mark.layout import parse_layout
-from closecall.games.mark.scoring import score
+from closecall.games.mark.rules import conceal_ages
+from closecall.games.mark.scoring import GRADES, score
 from closecall.games.mark.state import ROUNDS, State
 
 
@@ -16,12 +17,19 @@ def _update(counted: GameCounts, _before: State, after: State) -> None:
             counted.counts["extreme_crosses"][seat] = scored.extreme_crosses
 
 
+def _points(state: State) -> tuple[int, ...]:
+    return tuple(score(sheet).total for sheet in state.sheets)
+
+
 GAME = Game(
     slug="mark",
     package="closecall.games.mark",
-    options=(File("layout", parse_layout), PerSeat("ages")),
+    options=(File("layout", parse_layout), Ages("ages", conceal_ages)),
+    constants={"GRADES": GRADES},
     statistics=Statistics("rounds", ("crosses", "extreme_crosses"), _update),
     usual_seats="you,bot",
+    has_daily=True,
+    points=_points,
     benchmark_seats=(1, 2, 5),
     warm_up_seats=(1, 2),
     bot_names=("expert", "hard", "medium", "easy", "greedy", "random"),

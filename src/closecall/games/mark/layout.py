@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import NewType
 
@@ -88,7 +88,7 @@ class Layout:
 _BY_LETTER = {colour.value: colour for colour in COLOURS}
 
 
-@cache
+@lru_cache(maxsize=256)
 def colours_of(layout: Layout) -> tuple[Colour, ...]:
     """The colour of every circle."""
     return tuple(_BY_LETTER[letter] for letter in "".join(layout.rows))

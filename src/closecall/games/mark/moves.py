@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from closecall.core.errors import BadNotation, excerpt
+from closecall.core.rules import Menu
 from closecall.games.mark.layout import CIRCLES, COLOURS, SIZE, Circle, Colour, circle_name
 
 
@@ -75,7 +76,7 @@ def parse_move(text: str) -> Move:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryMenu:
+class EntryMenu(Menu[Enter]):
     """All entries that a sheet allows a player of one colour (M5)."""
 
     numbers: tuple[int, ...]

@@ -11,7 +11,7 @@ Roll(dice=(3, 2, 4, 6, 1))
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 from closecall.core.errors import BadOptions, IllegalOutcome
 from closecall.core.immutable import replace
@@ -39,7 +39,7 @@ OLDEST = 150
 def setup(seats: int, options: Options) -> State:
     """An empty sheet for everyone (M1, M3)."""
     options.layout.check()
-    may_start = _may_start(seats, options.ages)
+    may_start = _may_start(seats, options)
     return State(
         layout=options.layout,
         may_start=may_start,
@@ -51,16 +51,33 @@ def setup(seats: int, options: Options) -> State:
     )
 
 
-def _may_start(seats: int, ages: tuple[int, ...] | None) -> tuple[Seat, ...]:
-    """The second-youngest; the lot decides between equals, and where no ages are given (M3)."""
-    if ages is None:
-        return all_seats(seats)
+def _may_start(seats: int, options: Options) -> tuple[Seat, ...]:
+    """The second-youngest; the lot decides between equals, and if fewer than two ages are given (M3)."""
+    ages = (None,) * seats if options.ages is None else options.ages
     if len(ages) != seats:
         raise BadOptions("mark_ages_count", ages=len(ages), seats=seats)
-    if not all(0 <= age <= OLDEST for age in ages):
+    given = sorted(age for age in ages if age is not None)
+    if not all(0 <= age <= OLDEST for age in given):
         raise BadOptions("mark_ages_range", oldest=OLDEST)
-    second = sorted(ages)[min(1, seats - 1)]
-    return tuple(seat for seat in all_seats(seats) if ages[seat] == second)
+    if options.may_start is not None:
+        if not options.may_start or options.may_start not in combinations(
+            all_seats(seats), len(options.may_start)
+        ):
+            raise BadOptions("mark_may_start")
+        return options.may_start
+    if len(given) < 2:
+        return all_seats(seats)
+    return tuple(seat for seat in all_seats(seats) if ages[seat] == given[1])
+
+
+def conceal_ages(options: Options, ages: tuple[int | None, ...]) -> Options:
+    """The options with who may start according to these ages, but without anybody's age.
+
+    >>> conceal_ages(Options(), (40, 9, None, 38)).may_start
+    (3,)
+    """
+    may_start = _may_start(len(ages), Options(ages=ages))
+    return replace(options, ages=(None,) * len(ages), may_start=may_start)
 
 
 def pending(state: State) -> Chance | Decision[Move] | Over:

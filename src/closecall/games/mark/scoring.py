@@ -8,7 +8,7 @@ from closecall.games.mark.layout import BOXES, LINES
 
 LINE_POINTS = (0, 1, 3, 6, 10)  # M8: for 0 to 4 crosses
 _EXTREME_CROSSES = {2: 2, 3: 1, 4: 1, 10: 1, 11: 1, 12: 2}  # M9
-_GRADES = (100, 81, 71, 61, 51, 41, 0)  # M11: the minimum of each
+GRADES = (100, 81, 71, 61, 51, 41, 0)  # M11: the minimum of each
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Score:
 _BOXES_OF_LINES = tuple(itemgetter(*line) for line in LINES)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def score(numbers: tuple[int, ...]) -> Score:
     """Score the 25 numbers of a sheet; 0 is an empty circle.
 
@@ -50,4 +50,4 @@ def grade(total: int) -> int:
     >>> grade(99), grade(100), grade(7)
     (81, 100, 0)
     """
-    return next(least for least in _GRADES if total >= least)
+    return next(least for least in GRADES if total >= least)

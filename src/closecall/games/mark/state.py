@@ -11,14 +11,23 @@ ROUNDS = 25  # M7
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to play: the sheet's layout (M2), and the players' ages if the second-youngest is to start (M3)."""
+    """How to play: the sheet's layout (M2), and who may start (M3)."""
 
     layout: Layout
-    ages: tuple[int, ...] | None
+    ages: tuple[int | None, ...] | None
+    """The players' ages, if the second-youngest is to start; None for a bot, and if a player gave none."""
+    may_start: tuple[Seat, ...] | None
+    """The seats among which the lot decides, in place of ages that nobody else may see."""
 
-    def __init__(self, layout: Layout | None = None, ages: tuple[int, ...] | None = None) -> None:
+    def __init__(
+        self,
+        layout: Layout | None = None,
+        ages: tuple[int | None, ...] | None = None,
+        may_start: tuple[Seat, ...] | None = None,
+    ) -> None:
         object.__setattr__(self, "layout", layout or default_layout())
         object.__setattr__(self, "ages", ages)
+        object.__setattr__(self, "may_start", may_start)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The descriptor of Qwixx."""
 
-from closecall.games.descriptor import Game, GameCounts, Number, Statistics
-from closecall.games.qwixx.state import MOST_GAMES, State
+from closecall.games.descriptor import Game, GameCounts, Number, Statistics, Switch
+from closecall.games.qwixx.scoring import POINTS, score
+from closecall.games.qwixx.state import MOST_GAMES, MOST_MISTHROWS, State
 
 
 def _update(counted: GameCounts, before: State, after: State) -> None:
@@ -14,12 +15,20 @@ def _update(counted: GameCounts, before: State, after: State) -> None:
             counted.counts["locks"][seat] += sum([row.locked for row in sheet.rows])
 
 
+def _points(state: State) -> tuple[int, ...]:
+    return tuple(score(sheet).total for sheet in state.sheets)
+
+
 GAME = Game(
     slug="qwixx",
     package="closecall.games.qwixx",
-    options=(Number("games", 1, MOST_GAMES, bulk_name="match"),),
+    options=(Number("games", 1, MOST_GAMES, bulk_name="match"), Switch("one_more", is_preselected=True)),
+    game_scores=lambda state: tuple(result.scores for result in state.results),
+    constants={"MOST_GAMES": MOST_GAMES, "MOST_MISTHROWS": MOST_MISTHROWS, "POINTS": POINTS},
     statistics=Statistics("turns", ("misthrows", "locks"), _update),
     usual_seats="you,bot",
+    has_daily=True,
+    points=_points,
     benchmark_seats=(1, 2, 5),
     benchmark_reference=2,
     warm_up_seats=(1, 2, 3),

@@ -1,6 +1,7 @@
 """The moves of Qwixx, their notation, and which of them a sheet and a roll allow.
 
-A cross names the row and the number, `r7`; `pass` crosses nothing.
+A cross names the row and the number, `r7`; `pass` crosses nothing. After a game, `more` asks for one more and
+`stop` ends the match.
 """
 
 import re
@@ -24,21 +25,39 @@ class Pass:
     """Cross nothing."""
 
 
-Move = Cross | Pass
+@dataclass(frozen=True, slots=True)
+class More:
+    """Play one more game (Q11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Let the match end with this game (Q11)."""
+
+
+Move = Cross | Pass | More | Stop
 
 PASS = Pass()
+MORE = More()
+STOP = Stop()
+MORE_MENU: Menu[Move] = Listed((MORE, STOP))
 _CROSSES = tuple({number: Cross(colour, number) for number in colour.numbers} for colour in COLOURS)
 _BY_LETTER = {colour.value.lower(): colour for colour in COLOURS}
+_SINGLE_WORDS: dict[str, Move] = {"-": PASS, "pass": PASS, "more": MORE, "stop": STOP}
 _CROSS = re.compile(r"([rygb])\s*([2-9]|1[0-2])")
 
 
 def format_move(move: Move) -> str:
-    """Write a move: `r7` or `pass`."""
+    """Write a move: `r7`, `pass`, `more` or `stop`."""
     match move:
         case Cross(colour, number):
             return f"{colour.value.lower()}{number}"
         case Pass():
             return "pass"
+        case More():
+            return "more"
+        case Stop():
+            return "stop"
 
 
 def parse_move(text: str) -> Move:
@@ -48,8 +67,8 @@ def parse_move(text: str) -> Move:
     Cross(colour=<Colour.RED: 'R'>, number=7)
     """
     words = text.strip().lower()
-    if words in ("pass", "-"):
-        return PASS
+    if words in _SINGLE_WORDS:
+        return _SINGLE_WORDS[words]
     found = _CROSS.fullmatch(words)
     if not found:
         raise BadNotation("qwixx_notation", text=excerpt(text.strip()))

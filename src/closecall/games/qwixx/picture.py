@@ -15,7 +15,16 @@ True
 
 from closecall.core.rules import Seat, letter
 from closecall.games.qwixx.scoring import row_points, score
-from closecall.games.qwixx.state import COLOURS, MOST_MISTHROWS, Colour, Row, Sheet, State, closed_rows
+from closecall.games.qwixx.state import (
+    COLOURS,
+    MOST_MISTHROWS,
+    Colour,
+    Row,
+    Sheet,
+    State,
+    closed_rows,
+    is_asking,
+)
 from closecall.games.qwixx.view import lost_numbers
 
 
@@ -66,6 +75,8 @@ def picture(state: State) -> str:
 
 
 def _headline(state: State) -> str:
+    if is_asking(state):
+        return f"one more game after {state.games}?"
     if len(state.results) == state.games:
         return f"all games played: {state.games}"
     if state.active is None:

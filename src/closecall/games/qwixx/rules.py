@@ -13,7 +13,7 @@ from itertools import product
 from closecall.core.errors import BadOptions, IllegalOutcome
 from closecall.core.immutable import replace
 from closecall.core.rules import CHANCE, Chance, Decision, Over, Seat, Source, all_seats, best, letter
-from closecall.games.qwixx.moves import Cross, Move, menu_from, offers
+from closecall.games.qwixx.moves import MORE_MENU, STOP, Cross, More, Move, menu_from, offers
 from closecall.games.qwixx.scoring import score
 from closecall.games.qwixx.state import (
     COLOURS,
@@ -30,6 +30,8 @@ from closecall.games.qwixx.state import (
     State,
     closed_rows,
     crossed,
+    is_asking,
+    misthrower,
     reason_to_end,
 )
 from closecall.games.qwixx.view import colour_word
@@ -43,6 +45,7 @@ def setup(seats: int, options: Options) -> State:
         raise BadOptions("qwixx_games", games=options.games, most=MOST_GAMES)
     return State(
         games=options.games,
+        one_more=options.one_more,
         results=(),
         active=_first(seats),
         action=None,
@@ -61,6 +64,8 @@ def pending(state: State) -> Chance | Decision[Move] | Over:
     """The lot, then turns of a roll, action 1 of everybody and action 2 of the active player (Q3)."""
     roll, action = state.roll, state.action
     if roll is None or action is None:
+        if is_asking(state):
+            return Decision(dict.fromkeys(all_seats(len(state.sheets)), MORE_MENU), STOP)
         return _over(state) if len(state.results) == state.games else CHANCE
     offered = offers(roll, action)
     if action == 1:
@@ -136,6 +141,8 @@ def _check(roll: Roll, closed: tuple[Colour, ...]) -> None:
 
 def after_choices(state: State, choices: Mapping[Seat, Move]) -> State:
     """Everybody's crosses in action 1 at the same time (Q4), or the active player's in action 2 (Q5)."""
+    if is_asking(state):
+        return _after_asking(state, choices)
     assert state.active is not None
     has_crossed = state.has_crossed or isinstance(choices[state.active], Cross)
     sheets = list(state.sheets)
@@ -148,6 +155,13 @@ def after_choices(state: State, choices: Mapping[Seat, Move]) -> State:
         sheet = sheets[state.active]
         sheets[state.active] = Sheet(sheet.rows, sheet.misthrows + 1)
     return _after_turn(state, tuple(sheets))
+
+
+def _after_asking(state: State, choices: Mapping[Seat, Move]) -> State:
+    """One more game if everybody wants it, otherwise the match is over (Q11)."""
+    if all(isinstance(move, More) for move in choices.values()):
+        return replace(state, games=state.games + 1)
+    return replace(state, one_more=False)
 
 
 def _after_first_action(state: State, sheets: tuple[Sheet, ...], has_crossed: bool) -> State:
@@ -174,10 +188,12 @@ def _after_turn(state: State, sheets: tuple[Sheet, ...]) -> State:
     active: Seat | None = Seat((state.active + 1) % len(sheets))
     results, reason = state.results, reason_to_end(sheets)
     if reason is not None:
-        results = (*results, Result(reason, tuple([score(sheet).total for sheet in sheets])))
+        scores = tuple([score(sheet).total for sheet in sheets])
+        results = (*results, Result(reason, scores, misthrower(sheets)))
         active = _first(len(sheets))
     return State(
         games=state.games,
+        one_more=state.one_more,
         results=results,
         active=active,
         action=None,

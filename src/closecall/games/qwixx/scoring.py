@@ -28,7 +28,7 @@ def row_points(row: Row) -> int:
     return POINTS[len(row.crossed) + row.locked]
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def score(sheet: Sheet) -> Score:
     """Score a sheet as it stands."""
     rows = tuple(map(row_points, sheet.rows))

@@ -59,6 +59,8 @@ class Options:
     """How to play: how many games, whose results are summed (Q11)."""
 
     games: int = 1
+    one_more: bool = False
+    """Whether the players are asked for one more game after the last, until there are five."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,8 @@ class Result:
 
     reason: str
     scores: tuple[int, ...]
+    misthrower: Seat | None = None
+    """The player whose fourth misthrow ended it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,9 @@ class State:
     """A match between two inputs. A finished game stays on the table until the next one begins."""
 
     games: int
-    """How many games the match has (Q11)."""
+    """How many games the players have agreed on so far (Q11)."""
+    one_more: bool
+    """Whether they will be asked for one more game after those."""
     results: tuple[Result, ...]
     """The results of the finished games."""
     active: Seat | None
@@ -107,6 +113,11 @@ class State:
     has_crossed: bool
     """Whether the active player crossed a number in action 1 (Q6)."""
     sheets: tuple[Sheet, ...]
+
+
+def is_asking(state: State) -> bool:
+    """Whether the players decide about one more game: all agreed games are played, but not five (Q11)."""
+    return state.one_more and len(state.results) == state.games < MOST_GAMES
 
 
 def closed_rows(sheets: tuple[Sheet, ...]) -> tuple[Colour, ...]:
@@ -124,6 +135,11 @@ def reason_to_end(sheets: tuple[Sheet, ...]) -> str | None:
     if len(closed_rows(sheets)) >= CLOSED_ROWS_AT_END:
         return "over.two_rows_closed"
     return None
+
+
+def misthrower(sheets: tuple[Sheet, ...]) -> Seat | None:
+    """The player with the fourth misthrow (Q9); only the active player can misthrow, so there is one."""
+    return next((Seat(n) for n, sheet in enumerate(sheets) if sheet.misthrows >= MOST_MISTHROWS), None)
 
 
 def crossed(sheet: Sheet, colour: Colour, number: int) -> Sheet:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from closecall.core.errors import IllegalMove
 from closecall.core.rules import Seat, Source, Viewer, letter
-from closecall.games.qwixx.moves import Cross, Move, sums
+from closecall.games.qwixx.moves import Cross, More, Move, Stop, sums
 from closecall.games.qwixx.scoring import MISTHROW_POINTS, POINTS, Score, row_points, score
 from closecall.games.qwixx.state import (
     COLOURS,
@@ -17,6 +17,7 @@ from closecall.games.qwixx.state import (
     Sheet,
     State,
     closed_rows,
+    is_asking,
     reason_to_end,
 )
 from closecall.messages import Word
@@ -52,6 +53,11 @@ class View:
 
     viewer: Viewer
     games: int
+    """How many games the players have agreed on so far (Q11)."""
+    one_more: bool
+    """Whether they will be asked for one more game after those."""
+    is_asking: bool
+    """Whether they are being asked now."""
     game: int
     """Which game of the match is on the table, from 1."""
     results: tuple[Result, ...]
@@ -86,6 +92,8 @@ def view(state: State, viewer: Viewer) -> View:
     return View(
         viewer=viewer,
         games=state.games,
+        one_more=state.one_more,
+        is_asking=is_asking(state),
         game=len(state.results) + (not is_finished),
         results=state.results,
         totals=_totals(state, sheets, is_finished),
@@ -113,7 +121,7 @@ def _sheet(sheet: Sheet, closed: tuple[Colour, ...]) -> SheetView:
     return SheetView(rows, sheet.misthrows, score(sheet))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _row(colour: Colour, row: Row, is_closed: bool) -> RowView:
     return RowView(
         colour=colour,
@@ -162,8 +170,12 @@ def _own_row(seen: View, colour: Colour) -> RowView:
 
 
 def why_not(seen: View, move: Move) -> IllegalMove:
-    """Why a cross is not on the viewer's menu; a pass is on every menu."""
-    assert isinstance(move, Cross)
+    """Why a move is not on the viewer's menu."""
+    if seen.is_asking:
+        return IllegalMove("qwixx_now_more")
+    if isinstance(move, More | Stop):
+        return IllegalMove("qwixx_more_later" if seen.one_more else "qwixx_no_more")
+    assert isinstance(move, Cross), "passing is always possible"
     if seen.dice is None or seen.action is None:
         return IllegalMove("qwixx_roll_first")
     if seen.action == 2 and seen.viewer != seen.active:

@@ -12,6 +12,7 @@ the fifteen pairs. −1 stands for no card, target, token or seat.
 | at | what it holds |
 |---|---|
 | `SEATS`, `ADVANCED` | the number of players, and whether a caller may back out (E13) |
+| `MAY_SHOW` | whether players may show what they need not (E14) |
 | `KINDS`, `CARDS`, `TARGET_KINDS` | the numbers of distinct values, cards and distinct targets in the kit |
 | `PHASE` | what happens next: one of `DRAW_SCOREKEEPER` … `ENDED` |
 | `SEAT` | who acts; the owner of the card while a face-up card is replaced or may be locked |
@@ -40,7 +41,7 @@ the fifteen pairs. −1 stands for no card, target, token or seat.
 | `KNOWN` … | those of them that everyone saw being taken, in two places |
 | `LOCK_TOKEN`, `SILENCED` | whether a token locks the face-up card, and whether one silences them (E7) |
 | `STANCE` | `PLAYING`, `CALLED`, `STAYED` or `FOLDED` |
-| `SHOWN` | whether the player had to prove something when the last round ended (E14) |
+| `SHOWN` | whether the player had to show the cards of the last round, or chose to (E14) |
 | `DISTANCE` | −1; only while a round is scored, the distance of the lot |
 | `HELD`, `TOKENS` … | how many tokens the player holds, and how many of each |
 | `USED` … | how many of each were spent this round |
@@ -58,6 +59,7 @@ index in it, the first one of equal cards:
 | call, stay in, fold | `CALL`, `STAY`, `FOLD` |
 | lock, silence, back out | `PLAY_LOCK + token`, `PLAY_SILENCE + 5 × token + whom`, `BACK_OUT + token` |
 | do nothing | `PASS` |
+| show the cards of the round, keep them hidden | `SHOW`, `KEEP` |
 | commit tokens | `TOTAL + 676 × use of the face-up card + 26 × that of the low card + that of the high one` |
 
 A use is 0 for none, or the index, from 1, of a pair of a token and one of its changes among all 25 pairs.

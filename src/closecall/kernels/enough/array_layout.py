@@ -17,6 +17,7 @@ TOKEN_KINDS = 15
 (
     SEATS,
     ADVANCED,
+    MAY_SHOW,
     KINDS,
     CARDS,
     TARGET_KINDS,
@@ -38,7 +39,7 @@ TOKEN_KINDS = 15
     PILE_SIZE,
     BOX_SIZE,
     RESTING,
-) = range(23)
+) = range(24)
 PLAYERS = RESTING + 5
 
 # Indices into a player's part.
@@ -74,14 +75,18 @@ STATE = TARGET_STARS + MOST
     BACKING_OUT,
     TOTALLING,
     DRAW_TOKEN,
+    SHOWING,
     ENDED,
-) = range(14)
+) = range(15)
+PHASES = ENDED + 1
 
 _FATE = (DRAW_SCOREKEEPER, DRAW_TARGET, DEAL_FACE_UP, DRAW_CARD, REPLACE_FACE_UP, DRAW_TOKEN)
 _SINGLE = (TURN, GIVE_UP, NEW_FACE_UP, END_OF_TURN, DECLARE, BACKING_OUT)
-IS_CHANCE = np.array([phase in _FATE for phase in range(14)])
-IS_CHOICE = np.array([phase in _SINGLE for phase in range(14)])
+IS_CHANCE = np.array([phase in _FATE for phase in range(PHASES)])
+IS_CHOICE = np.array([phase in _SINGLE for phase in range(PHASES)])
 """Whether one player decides in this phase."""
+IS_JOINT = np.array([phase in (TOTALLING, SHOWING) for phase in range(PHASES)])
+"""Whether several players decide in this phase, simultaneously."""
 
 # Where a player stands in the round.
 PLAYING, CALLED, STAYED, FOLDED = range(4)
@@ -102,7 +107,9 @@ PLAY_LOCK = FOLD + 1
 PLAY_SILENCE = PLAY_LOCK + TOKEN_KINDS
 BACK_OUT = PLAY_SILENCE + 5 * TOKEN_KINDS
 PASS = BACK_OUT + TOKEN_KINDS
-TOTAL = PASS + 1
+SHOW = PASS + 1
+KEEP = SHOW + 1
+TOTAL = KEEP + 1
 USES = 26
 """The ways to change a card while totalling: none, or one of 25 pairs of a token and a change."""
 MOVES = TOTAL + USES**3

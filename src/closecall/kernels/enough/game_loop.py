@@ -9,6 +9,7 @@ from closecall.kernels.counter_rng import PLAYERS, Chances, begin, below
 from closecall.kernels.enough.array_layout import (
     ENDED,
     IS_CHANCE,
+    IS_JOINT,
     LAST_CALLER,
     LAST_ROUND,
     LAST_WON,
@@ -19,16 +20,13 @@ from closecall.kernels.enough.array_layout import (
     SEATS,
     STARS,
     STATE,
-    TOTAL,
-    TOTALLING,
     VALUES,
     Moves,
     Table,
     player_at,
 )
 from closecall.kernels.enough.menus import list_moves
-from closecall.kernels.enough.rounds import commit
-from closecall.kernels.enough.turns import ALL_TOTALLED, after_chance, after_move, drawn_piece, go_on
+from closecall.kernels.enough.turns import after_chance, after_joint_choices, after_move, drawn_piece, go_on
 from closecall.kernels.jit import compiled
 
 
@@ -94,15 +92,13 @@ def play_on(state: Table, chances: Chances) -> None:
 @compiled
 def _advance(state: Table, fate: Chances, own: Chances, moves: Moves, choices: Moves) -> None:
     """Let fate act, or those decide who have to, all with the same numbers; the rest is scratch space."""
-    then, seat = ALL_TOTALLED, state[SEAT]
+    seat = state[SEAT]
     if IS_CHANCE[state[PHASE]]:
         then = after_chance(state, drawn_piece(state, fate))
-    elif state[PHASE] == TOTALLING:
+    elif IS_JOINT[state[PHASE]]:
         for each in range(state[SEATS]):
             choices[each] = any_move(state, each, own, moves)
-        for each in range(state[SEATS]):
-            if choices[each] >= 0:
-                commit(state, each, choices[each] - TOTAL)
+        then = after_joint_choices(state, choices)
     else:
         then = after_move(state, seat, any_move(state, seat, own, moves))
     go_on(state, then)

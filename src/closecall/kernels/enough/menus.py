@@ -1,4 +1,4 @@
-"""Menus: the counterpart of `games/enough/menus.py`, in the same order (E3 to E8, E13)."""
+"""Menus: the counterpart of `games/enough/menus.py`, in the same order (E3 to E8, E13, E14)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,8 @@ from closecall.kernels.enough.array_layout import (
     HAND,
     HELD,
     IS_CHOICE,
+    IS_JOINT,
+    KEEP,
     LOCK_TOKEN,
     MOVES,
     NEW_FACE_UP,
@@ -30,6 +32,9 @@ from closecall.kernels.enough.array_layout import (
     PLAY_SILENCE,
     SEAT,
     SEATS,
+    SHOW,
+    SHOWING,
+    SHOWN,
     SILENCED,
     STANCE,
     STAY,
@@ -56,10 +61,12 @@ from closecall.kernels.jit import compiled
 
 @compiled
 def decides(state: Table, seat: int) -> bool:
-    """Whether a seat decides now: the acting one, or all that can change their totals."""
+    """Whether a seat decides now: the acting one, all that can change their totals, or all that may show."""
     phase = state[PHASE]
     if phase == TOTALLING:
         return is_contending(state, seat) and holds(state, seat, CAN_TOTAL)
+    if phase == SHOWING:
+        return not state[player_at(seat) + SHOWN]
     return bool(IS_CHOICE[phase] and seat == state[SEAT])
 
 
@@ -90,8 +97,8 @@ def list_moves(state: Table, seat: int, moves: Moves) -> int:
     if not decides(state, seat):
         return 0
     phase, has_stayed = state[PHASE], state[player_at(seat) + STANCE] == STAYED
-    if phase == TOTALLING:
-        return _list_totals(state, seat, moves)
+    if IS_JOINT[phase]:
+        return _list_joint(state, seat, moves)
     count = 0
     if phase == TURN:
         count = _list_turn(state, seat, moves)
@@ -209,6 +216,15 @@ def has_silences(state: Table, seat: int) -> bool:
 def has_extras(state: Table, seat: int) -> bool:
     """Whether a player can play a token on their own turn (E7)."""
     return has_locks(state, seat) or has_silences(state, seat)
+
+
+@compiled
+def _list_joint(state: Table, seat: int, moves: Moves) -> int:
+    """Total (E8), or show or keep the cards (E14), at the same time as others."""
+    if state[PHASE] == TOTALLING:
+        return _list_totals(state, seat, moves)
+    moves[0], moves[1] = SHOW, KEEP
+    return 2
 
 
 @compiled

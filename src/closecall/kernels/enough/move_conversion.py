@@ -9,10 +9,12 @@ from closecall.games.enough.moves import (
     Draw,
     Drop,
     Fold,
+    Keep,
     Move,
     Pass,
     PlayLock,
     PlaySilence,
+    Show,
     Stay,
     Swap,
     Take,
@@ -28,10 +30,12 @@ from closecall.kernels.enough.array_layout import (
     DROP,
     FOLD,
     HAND,
+    KEEP,
     PAIRS,
     PASS,
     PLAY_LOCK,
     PLAY_SILENCE,
+    SHOW,
     STAY,
     SWAP,
     TAKE,
@@ -48,7 +52,15 @@ from closecall.kernels.enough.array_layout import (
 _CHANGES = tuple(Change)
 _TOKENS = tuple(Token(ABILITIES[one], ABILITIES[other]) for one, other in PAIRS)
 _KIND_OF = {pair: kind for kind, pair in enumerate(PAIRS)}
-_WORDS: dict[Move, int] = {Draw(): DRAW, Call(): CALL, Stay(): STAY, Fold(): FOLD, Pass(): PASS}
+_WORDS: dict[Move, int] = {
+    Draw(): DRAW,
+    Call(): CALL,
+    Stay(): STAY,
+    Fold(): FOLD,
+    Pass(): PASS,
+    Show(): SHOW,
+    Keep(): KEEP,
+}
 _WORD_OF = {index: move for move, index in _WORDS.items()}
 _USE = {use: (_TOKENS[USE_TOKEN[use]], _CHANGES[USE_CHANGE[use] - 1]) for use in range(1, USES)}
 _USE_OF = {pair: use for use, pair in _USE.items()}

@@ -1,4 +1,4 @@
-"""Redeal what a viewer cannot know: the counterpart of `redeal` in `games/enough/view.py`."""
+"""Redeal what a viewer cannot know: the counterpart of `redeal` in `games/enough/view.py`, during a round."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +8,6 @@ from closecall.kernels.enough.array_layout import (
     DECK,
     DRAW_TOKEN,
     DRAWN,
-    ENDED,
     FREE,
     GIVE_UP,
     HAND,
@@ -18,7 +17,6 @@ from closecall.kernels.enough.array_layout import (
     PHASE,
     SEAT,
     SEATS,
-    SHOWN,
     TARGET,
     TARGET_KINDS,
     Table,
@@ -34,8 +32,11 @@ SPECTATOR = -1
 def redeal(state: Table, viewer: int, chances: Chances) -> None:
     """Redeal in place everything that a seat or a spectator does not see: targets and cards of others.
 
-    With the same numbers it is the same deal as that of the readable rules.
+    With the same numbers it is the same deal as that of the readable rules. A round that has been scored
+    cannot be redealt: its result says something about the hidden lots, and no decision depends on them.
     """
+    if state[PHASE] >= DRAW_TOKEN:
+        raise ValueError("the round has been scored")
     pool = np.empty(MOST, np.int64)
     _deal_cards(state, viewer, chances, pool)
     _deal_targets(state, viewer, chances, pool)
@@ -43,17 +44,6 @@ def redeal(state: Table, viewer: int, chances: Chances) -> None:
     if state[PHASE] == GIVE_UP and seat != viewer:
         # Any of the unseen cards; it makes no difference which.
         state[DRAWN] = state[player_at(seat) + HAND + _first_unseen(state, seat)]
-
-
-@compiled
-def _is_scored(state: Table) -> bool:
-    return bool(state[PHASE] == DRAW_TOKEN or state[PHASE] == ENDED)
-
-
-@compiled
-def _is_hidden(state: Table, seat: int, viewer: int) -> bool:
-    """Whether a viewer does not know a player's cards and target; after scoring, some are proved (E14)."""
-    return seat != viewer and not (_is_scored(state) and state[player_at(seat) + SHOWN])
 
 
 @compiled
@@ -79,11 +69,11 @@ def _deal_cards(state: Table, viewer: int, chances: Chances, pool: NDArray[np.in
     """Shuffle the deck together with the unseen cards of hands, and deal these hands again."""
     size = _pour(state, DECK, state[KINDS], pool)
     for seat in range(state[SEATS]):
-        if _is_hidden(state, seat, viewer):
+        if seat != viewer:
             size = _collect(state, seat, pool, size)
     _shuffle(pool, size, chances)
     for seat in range(state[SEATS]):
-        if _is_hidden(state, seat, viewer):
+        if seat != viewer:
             size = _deal_hand(state, seat, pool, size)
     for n in range(size):
         state[DECK + pool[n]] += 1
@@ -134,17 +124,16 @@ def _deal_hand(state: Table, seat: int, pool: NDArray[np.int64], size: int) -> i
 @compiled
 def _deal_targets(state: Table, viewer: int, chances: Chances, pool: NDArray[np.int64]) -> None:
     """Shuffle the free and the hidden targets, and deal them to their holders again."""
-    # Once a round is scored, everyone knows which targets were in it (E15).
-    size = 0 if _is_scored(state) else _pour(state, FREE, state[TARGET_KINDS], pool)
+    size = _pour(state, FREE, state[TARGET_KINDS], pool)
     for seat in range(state[SEATS]):
         target = player_at(seat) + TARGET
-        if _is_hidden(state, seat, viewer) and state[target] >= 0:
+        if seat != viewer and state[target] >= 0:
             pool[size] = state[target]
             size += 1
     _shuffle(pool, size, chances)
     for seat in range(state[SEATS]):
         target = player_at(seat) + TARGET
-        if _is_hidden(state, seat, viewer) and state[target] >= 0:
+        if seat != viewer and state[target] >= 0:
             size -= 1
             state[target] = pool[size]
     for n in range(size):

@@ -23,6 +23,7 @@ from closecall.kernels.enough.array_layout import (
     LAST_ROUND,
     LAST_WON,
     LOCK_TOKEN,
+    MAY_SHOW,
     PHASE,
     PILE,
     PILE_SIZE,
@@ -84,7 +85,7 @@ def new_round(state: Table) -> None:
 
 @compiled
 def _clear_player(state: Table, seat: int) -> None:
-    """Clear everything of a player but stars, tokens, and what was proved in the last round."""
+    """Clear everything of a player but stars, tokens, and whether the cards of the last round were shown."""
     player = player_at(seat)
     for at in range(player + TARGET, player + SHOWN):
         # Target, cards and hand: none. Lock token, silence and stance: 0.
@@ -157,7 +158,7 @@ def _score(state: Table) -> bool:
         # E12: outcome, then the floor at 0, then the bonus.
         state[player + STARS] = max(0, state[player + STARS] + _change(state, seat, closer, is_closer))
         state[player + STARS] += is_exact
-        # E14: everyone else mucks.
+        # E14: everyone else may muck.
         has_to_prove = is_closer or (state[player + STANCE] == CALLED and stayers > 0)
         state[player + SHOWN] = is_exact or (has_to_prove and not state[BACKED_OUT])
         state[player + DISTANCE] = -1
@@ -187,6 +188,15 @@ def has_champion(state: Table) -> bool:
     for seat in range(state[SEATS]):
         is_found |= state[player_at(seat) + STARS] >= STARS_TO_WIN
     return is_found
+
+
+@compiled
+def may_anybody_show(state: Table) -> bool:
+    """Whether the players are asked, and somebody did not have to show their cards (E14)."""
+    is_found = False
+    for seat in range(state[SEATS]):
+        is_found |= state[player_at(seat) + SHOWN] == 0
+    return is_found and bool(state[MAY_SHOW])
 
 
 @compiled

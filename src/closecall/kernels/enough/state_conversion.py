@@ -25,6 +25,7 @@ from closecall.games.enough.state import (
     Options,
     Player,
     ReplaceFaceUp,
+    Showing,
     Stance,
     State,
     Totalling,
@@ -58,6 +59,7 @@ _PHASES = (
     BackingOut,
     Totalling,
     DrawToken,
+    Showing,
     Ended,
 )
 _STANCES = tuple(Stance)
@@ -146,6 +148,7 @@ def _header(state: State, cards: Mapping[int | None, int]) -> list[int]:
     return [
         len(state.players),
         int(state.advanced),
+        int(state.showing),
         len(cards) - 1,
         len(state.kit.cards),
         len(_kinds(state.kit).targets) - 1,

@@ -1,4 +1,4 @@
-"""Effects of chance and moves: the counterpart of `chance.py` and `turns.py` (E2 to E7, E16)."""
+"""Effects of chance and moves: the counterpart of `chance.py` and `turns.py` (E2 to E8, E14, E16)."""
 
 from typing import Any
 
@@ -37,6 +37,7 @@ from closecall.kernels.enough.array_layout import (
     GIVE_UP,
     HAND,
     HELD,
+    IS_JOINT,
     KINDS,
     KNOWN,
     LAST_WON,
@@ -53,6 +54,9 @@ from closecall.kernels.enough.array_layout import (
     REPLACE_FACE_UP,
     SEAT,
     SEATS,
+    SHOW,
+    SHOWING,
+    SHOWN,
     SILENCED,
     STANCE,
     STAY,
@@ -84,6 +88,7 @@ from closecall.kernels.enough.rounds import (
     end_uncalled,
     has_champion,
     is_anybody_to_total,
+    may_anybody_show,
     new_round,
     score_round,
     spend,
@@ -189,14 +194,25 @@ def _win_token(state: Table, kind: int) -> None:
 
 @compiled
 def apply_choices(state: Table, choices: NDArray[Any]) -> None:
-    """Totals are resolved together (E8); all other moves are one player's."""
-    if state[PHASE] == TOTALLING:
-        for seat in range(state[SEATS]):
-            if decides(state, seat):
-                commit(state, seat, choices[seat] - TOTAL)
-        go_on(state, ALL_TOTALLED)
+    """Totals (E8) and shown cards (E14) are resolved together; all other moves are one player's."""
+    if IS_JOINT[state[PHASE]]:
+        go_on(state, after_joint_choices(state, choices))
     else:
         go_on(state, after_move(state, state[SEAT], choices[state[SEAT]]))
+
+
+@compiled
+def after_joint_choices(state: Table, choices: NDArray[Any]) -> int:
+    """Apply the moves of all who decide simultaneously, and return what follows."""
+    is_totalling = state[PHASE] == TOTALLING
+    for seat in range(state[SEATS]):
+        if not decides(state, seat):
+            continue
+        if is_totalling:
+            commit(state, seat, choices[seat] - TOTAL)
+        else:
+            state[player_at(seat) + SHOWN] = choices[seat] == SHOW
+    return ALL_TOTALLED if is_totalling else ALL_SHOWN
 
 
 @compiled
@@ -316,10 +332,11 @@ def _ready_deck(state: Table) -> None:
     TO_TOTALLING,
     ALL_TOTALLED,
     ROUND_OVER,
+    ALL_SHOWN,
     UNCALLED,
     NEW_ROUND,
     WAITING,
-) = range(11)
+) = range(12)
 
 
 @compiled
@@ -334,6 +351,11 @@ def go_on(state: Table, then: int) -> None:
             state[REASON] = 1
             to_phase(state, ENDED, -1)
             return
+        if may_anybody_show(state):
+            to_phase(state, SHOWING, -1)
+            return
+        then = ALL_SHOWN
+    if then == ALL_SHOWN:
         # E2: First! goes to the player right of the caller.
         state[FIRST] = (state[CALLER] if state[CALLER] else state[SEATS]) - 1
         then = NEW_ROUND

@@ -12,11 +12,13 @@ from closecall.games.enough.state import (
     NewFaceUp,
     Phase,
     Player,
+    Showing,
+    Shown,
     State,
     Totalling,
     Turn,
 )
-from closecall.games.enough.view import PlayerView, View, own_player
+from closecall.games.enough.view import PlayerView, View
 from closecall.kernels.enough.array_layout import Table
 from closecall.kernels.enough.state_conversion import state_of
 
@@ -28,18 +30,17 @@ def possible_state(seen: View) -> Table:
 
 def readable_state(seen: View) -> State:
     """The same as a readable state."""
-    own = own_player(seen)
     cards, targets = _unseen_cards(seen), _unseen_targets(seen)
     players = []
-    for player in seen.players:
-        hidden = 0 if player is own else player.hand_size - len(player.known)
-        hand = own.hand if player is own else (*player.known, *[cards.pop() for _ in range(hidden)])
-        target = own.target if player is own else targets.pop()
-        assert hand is not None
-        players.append(_player(player, tuple(sorted(hand)), target))
+    for player, shown in zip(seen.players, _shown(seen), strict=True):
+        known = _known_hand(player, shown)
+        hand = (*known, *[cards.pop() for _ in range(player.hand_size - len(known))])
+        target = _known_target(player, shown) or targets.pop()
+        players.append(_player(player, tuple(sorted(hand)), target, shown))
     return State(
         kit=seen.kit,
         advanced=seen.advanced,
+        showing=seen.showing,
         players=tuple(players),
         phase=_phase(seen),
         round=seen.round,
@@ -56,29 +57,57 @@ def readable_state(seen: View) -> State:
     )
 
 
+def _shown(seen: View) -> tuple[Shown | None, ...]:
+    """What each player had to show of the round that is over, if it is (E14)."""
+    if not _is_scored(seen):
+        return (None,) * len(seen.players)
+    assert seen.last is not None
+    return tuple(standing.shown for standing in seen.last.standings)
+
+
+def _is_scored(seen: View) -> bool:
+    return seen.phase == Showing.__name__
+
+
+def _known_hand(player: PlayerView, shown: Shown | None) -> tuple[int, ...]:
+    """The viewer's own hand, a hand that was shown, or the cards that everyone saw being taken."""
+    if player.hand is not None:
+        return player.hand
+    return player.known if shown is None else shown.hand
+
+
+def _known_target(player: PlayerView, shown: Shown | None) -> Target | None:
+    return player.target if shown is None else shown.target
+
+
 def _unseen_cards(seen: View) -> list[int]:
     """The cards in the deck, and the unseen ones in others' hands."""
     known = Counter(seen.discard)
-    for player in seen.players:
-        known.update(player.known if player.hand is None else player.hand)
+    for player, shown in zip(seen.players, _shown(seen), strict=True):
+        known.update(_known_hand(player, shown))
         known.update(() if player.face_up is None else (player.face_up,))
     return list((Counter(seen.kit.cards) - known).elements())
 
 
 def _unseen_targets(seen: View) -> list[Target]:
-    """The free targets and those of the others."""
-    own = own_player(seen).target
-    assert own is not None
-    return list((Counter(seen.kit.targets) - Counter((*seen.resting, own))).elements())
+    """The free targets and those of the others; of a scored round, everyone knows the targets (E15)."""
+    pairs = zip(seen.players, _shown(seen), strict=True)
+    known = [target for player, shown in pairs if (target := _known_target(player, shown)) is not None]
+    if not _is_scored(seen):
+        return list((Counter(seen.kit.targets) - Counter((*seen.resting, *known))).elements())
+    assert seen.last is not None
+    return list((Counter(seen.last.targets) - Counter(known)).elements())
 
 
 def _box(seen: View) -> tuple[Token, ...]:
-    """The tokens that nobody holds or has used."""
-    taken = Counter(token for player in seen.players for token in (*player.tokens, *player.used))
+    """The tokens that nobody holds or has used; those used return to the box when a round is scored (E15)."""
+    taken = Counter(token for player in seen.players for token in player.tokens)
+    if not _is_scored(seen):
+        taken.update(token for player in seen.players for token in player.used)
     return tuple(sorted((Counter(seen.kit.tokens) - taken).elements(), key=token_order))
 
 
-def _player(player: PlayerView, hand: tuple[int, ...], target: Target | None) -> Player:
+def _player(player: PlayerView, hand: tuple[int, ...], target: Target, shown: Shown | None) -> Player:
     return Player(
         stars=player.stars,
         tokens=player.tokens,
@@ -90,6 +119,7 @@ def _player(player: PlayerView, hand: tuple[int, ...], target: Target | None) ->
         lock_token=player.lock_token,
         silenced=player.silenced,
         stance=player.stance,
+        uses=player.uses if shown is None else shown.uses,
     )
 
 
@@ -111,5 +141,7 @@ def _phase(seen: View) -> Phase:
             return BackingOut()
         case "Totalling":
             return Totalling()
+        case "Showing":
+            return Showing()
         case name:
             return _OF_ONE_SEAT[name](Seat(viewer))

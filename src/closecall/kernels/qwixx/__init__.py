@@ -7,7 +7,8 @@ The rules are in rules.py and scoring.py, whole random games in game_loop.py.
 | at | what it holds |
 |---|---|
 | `SEATS` | the number of players |
-| `GAMES` | the number of games in the match (Q11) |
+| `GAMES` | the number of games that the players have agreed on so far (Q11) |
+| `ONE_MORE` | whether they will be asked for one more game after those |
 | `PLAYED` | the number of finished games; the last one stays on the table until the next begins |
 | `ACTIVE` | who rolls, or −1 before the draw (Q3) |
 | `ACTION` | 1 or 2 after a roll, otherwise 0 |
@@ -20,8 +21,8 @@ The rules are in rules.py and scoring.py, whole random games in game_loop.py.
 
 A row is a number whose bits 0 to 10 are the crossed places from left to right, and bit 11 the lock.
 
-A move is a number below `MOVES`, in the order of the readable menus: `11 × row + place` for a cross, and
-`PASS` last.
+A move is a number below `MOVES`, in the order of the readable menus: `11 × row + place` for a cross, then
+`PASS`; `MORE` and `STOP` answer the question for one more game.
 
 >>> import numpy as np
 >>> from closecall.games.qwixx.moves import parse_move
@@ -44,7 +45,10 @@ from closecall.kernels.qwixx.array_layout import (
     LAST,
     LOCK,
     MISTHROWS,
+    MORE,
+    MOST_GAMES,
     MOVES,
+    ONE_MORE,
     PASS,
     PLAYED,
     POINTS,
@@ -53,6 +57,7 @@ from closecall.kernels.qwixx.array_layout import (
     SEATS,
     SHEETS,
     STATE,
+    STOP,
     WHITE,
     Table,
 )
@@ -68,6 +73,7 @@ from closecall.kernels.qwixx.rules import (
     apply_choices,
     apply_fate,
     can_cross,
+    is_asking,
     is_over,
     menu_mask,
     offered,
@@ -78,15 +84,16 @@ from closecall.kernels.qwixx.state_conversion import new_state, outcome_of, stat
 
 __all__ = [
     "ACTION", "ACTIVE", "CLOSED", "COLOURED", "CROSSES", "GAMES", "HAS_CROSSED", "LAST", "LOCK", "MISTHROWS",
-    "MOVES", "PASS", "PLAYED", "POINTS", "RESULTS", "ROW_POINTS", "SEATS", "SHEETS", "STATE", "WHITE",
-    "Results", "Table", "apply_choices", "apply_fate", "can_cross", "clear_results", "deciding", "is_over",
-    "menu_mask", "new_results", "new_state", "note_sheets", "note_totals", "offered", "outcome_of", "pending",
-    "play", "score_sheet", "scores", "state_of", "to_index", "to_move", "total_of", "winners",
+    "MORE", "MOST_GAMES", "MOVES", "ONE_MORE", "PASS", "PLAYED", "POINTS", "RESULTS", "ROW_POINTS", "SEATS",
+    "SHEETS", "STATE", "STOP", "WHITE", "Results", "Table", "apply_choices", "apply_fate", "can_cross",
+    "clear_results", "deciding", "is_asking", "is_over", "menu_mask", "new_results", "new_state",
+    "note_sheets", "note_totals", "offered", "outcome_of", "pending", "play", "score_sheet", "scores",
+    "state_of", "to_index", "to_move", "total_of", "winners",
 ]  # fmt: skip
 
 
 def deciding(state: Table) -> list[Seat]:
     """The seats that decide now, simultaneously."""
-    if state[ACTION] == 1:
+    if state[ACTION] == 1 or is_asking(state):
         return [Seat(seat) for seat in range(state[SEATS])]
     return [Seat(int(state[ACTIVE]))] if state[ACTION] == 2 else []

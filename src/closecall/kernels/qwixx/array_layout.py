@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 Table = NDArray[np.int16]
 
 # Indices into a state.
-SEATS, GAMES, PLAYED, ACTIVE, ACTION, HAS_CROSSED, CLOSED, WHITE = range(8)
+SEATS, GAMES, ONE_MORE, PLAYED, ACTIVE, ACTION, HAS_CROSSED, CLOSED, WHITE = range(9)
 COLOURED = WHITE + 2
 SHEETS = COLOURED + 4
 RESULTS = SHEETS + 5 * 5
@@ -16,14 +16,17 @@ MISTHROWS = 4
 
 # The moves.
 PASS = 4 * 11
-MOVES = PASS + 1
+MORE = PASS + 1
+STOP = MORE + 1
+MOVES = STOP + 1
 
 # What is pending.
-LOT, ROLL, FIRST, SECOND, OVER = range(5)
+LOT, ROLL, FIRST, SECOND, ASK, OVER = range(6)
 
 # Why a game ended.
 REASONS = ("", "over.fourth_misthrow", "over.two_rows_closed")
 
+MOST_GAMES = 5  # Q11
 LAST = 10
 """The place of a row's last number."""
 LOCK = 1 << 11

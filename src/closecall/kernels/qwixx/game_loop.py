@@ -15,6 +15,7 @@ from closecall.kernels.qwixx.array_layout import (
     GAMES,
     LAST,
     MISTHROWS,
+    MORE,
     PLAYED,
     SEATS,
     SHEETS,
@@ -25,8 +26,11 @@ from closecall.kernels.qwixx.array_layout import (
 from closecall.kernels.qwixx.rules import (
     after_first,
     after_second,
+    apply_answers,
     clear_sheets,
     cross,
+    is_asking,
+    is_over,
     place_of,
     reason_to_end,
     remove_dice,
@@ -64,26 +68,36 @@ def play(seed: int, first_table: int, start: Table, results: Results) -> None:
     # Compiled code does not check bounds, and an assert that pytest rewrites could not be compiled.
     if results.scores.shape[1] != start[SEATS]:
         raise ValueError("results are for another number of seats")
-    state, free = np.empty(STATE, np.int16), np.empty(5, np.int64)
+    state, free, answers = np.empty(STATE, np.int16), np.empty(5, np.int64), np.empty(5, np.int64)
     fate, own = np.empty(2, np.uint64), np.empty((5, 2), np.uint64)
     for n in range(len(results.scores)):
         _copy(start, state)
-        begin(fate, seed, first_table + n)
-        for seat in range(state[SEATS]):
-            begin_player(own[seat], seed, first_table + n, seat)
+        _begin_table(seed, first_table + n, state[SEATS], fate, own)
         clear_results(results, n)
         _find_free(state, free)
-        while state[PLAYED] < state[GAMES]:
-            if state[ACTION] == 0:
-                _chance_acts(state, fate, free)
-                results.turns[n] += 1
-            if state[ACTION] == 1:
-                _play_first(state, own, free)
-            if state[ACTION] == 2:
-                _play_second(state, own, free)
-            if state[ACTIVE] < 0 or state[SEATS] == 1:
-                note_sheets(state, results, n)
+        while not is_over(state):
+            if is_asking(state):
+                _answer(state, own, answers)
+            # The turns have a loop of their own: to ask after each would make games a few per cent slower.
+            while state[PLAYED] < state[GAMES]:
+                if state[ACTION] == 0:
+                    _chance_acts(state, fate, free)
+                    results.turns[n] += 1
+                if state[ACTION] == 1:
+                    _play_first(state, own, free)
+                if state[ACTION] == 2:
+                    _play_second(state, own, free)
+                if state[ACTIVE] < 0 or state[SEATS] == 1:
+                    note_sheets(state, results, n)
         note_totals(state, results, n)
+
+
+@compiled
+def _begin_table(seed: int, table: int, seats: int, fate: Chances, own: Chances) -> None:
+    """Begin the random numbers of a table and of its players."""
+    begin(fate, seed, table)
+    for seat in range(seats):
+        begin_player(own[seat], seed, table, seat)
 
 
 @compiled
@@ -167,6 +181,14 @@ def _play_second(state: Table, own: Chances, free: NDArray[np.int64]) -> None:
     after_second(state, row < 4)
     if state[CLOSED] != closed:
         _find_free(state, free)
+
+
+@compiled
+def _answer(state: Table, own: Chances, answers: NDArray[np.int64]) -> None:
+    """Everybody's answer about one more game, either equally likely (Q11)."""
+    for seat in range(state[SEATS]):
+        answers[seat] = MORE + below(own[seat], 2)
+    apply_answers(state, answers)
 
 
 # A random move is found by counting. The numbers that a seat may still cross are bits, `number − 2` for each,

@@ -9,6 +9,7 @@ from closecall.kernels.jit import compiled
 from closecall.kernels.qwixx.array_layout import (
     ACTION,
     ACTIVE,
+    ASK,
     CLOSED,
     COLOURED,
     CROSSES,
@@ -19,6 +20,9 @@ from closecall.kernels.qwixx.array_layout import (
     LOCK,
     LOT,
     MISTHROWS,
+    MORE,
+    MOST_GAMES,
+    ONE_MORE,
     OVER,
     PASS,
     PLAYED,
@@ -27,6 +31,7 @@ from closecall.kernels.qwixx.array_layout import (
     SEATS,
     SECOND,
     SHEETS,
+    STOP,
     WHITE,
     Table,
 )
@@ -35,21 +40,27 @@ from closecall.kernels.qwixx.scoring import score_sheet
 
 @compiled
 def pending(state: Table) -> int:
-    """What comes next: the draw, a roll, action 1 of everybody or action 2 of the active player (Q3)."""
+    """What comes next: the draw, a roll, action 1, action 2 (Q3), or the question for one more game (Q11)."""
     if state[ACTION] == 1:
         return FIRST
     if state[ACTION] == 2:
         return SECOND
     if state[PLAYED] == state[GAMES]:
-        return OVER
+        return ASK if is_asking(state) else OVER
     return LOT if state[ACTIVE] < 0 else ROLL
 
 
 @compiled
+def is_asking(state: Table) -> bool:
+    """Whether the players decide about one more game: all agreed games are played, but not five (Q11)."""
+    asks: bool = state[ONE_MORE] != 0 and state[PLAYED] == state[GAMES] and state[PLAYED] < MOST_GAMES
+    return asks
+
+
+@compiled
 def is_over(state: Table) -> bool:
-    """Whether all games of the match are finished (Q11)."""
-    is_finished: bool = state[PLAYED] == state[GAMES]
-    return is_finished
+    """Whether all agreed games of the match are finished, and nobody is asked for one more (Q11)."""
+    return state[PLAYED] == state[GAMES] and not is_asking(state)
 
 
 @compiled
@@ -82,6 +93,9 @@ def offered(state: Table, row: int, n: int) -> int:
 def menu_mask(state: Table, seat: int, mask: NDArray[np.bool_]) -> int:
     """Mark the moves of a seat, none if it does not decide, and return their number."""
     mask[:] = False
+    if is_asking(state):
+        mask[MORE], mask[STOP] = True, True
+        return 2
     if state[ACTION] == 0 or (state[ACTION] == 2 and seat != state[ACTIVE]):
         return 0
     count = 1
@@ -118,17 +132,29 @@ def clear_sheets(state: Table) -> None:
 
 @compiled
 def apply_choices(state: Table, choices: NDArray[Any]) -> None:
-    """Apply everybody's choices in action 1 together (Q4), or the active player's in action 2 (Q5)."""
+    """Apply everybody's choices in action 1 (Q4) or about one more game (Q11), or those of action 2 (Q5)."""
     active = state[ACTIVE]
     if state[ACTION] == 1:
         for seat in range(state[SEATS]):
             if choices[seat] != PASS:
                 cross(state, seat, choices[seat] // 11, choices[seat] % 11)
         after_first(state, choices[active] != PASS)
-    else:
+    elif state[ACTION] == 2:
         if choices[active] != PASS:
             cross(state, active, choices[active] // 11, choices[active] % 11)
         after_second(state, choices[active] != PASS)
+    else:
+        apply_answers(state, choices)
+
+
+@compiled
+def apply_answers(state: Table, choices: NDArray[Any]) -> None:
+    """Agree on one more game if everybody wants it, otherwise the match is over (Q11)."""
+    for seat in range(state[SEATS]):
+        if choices[seat] != MORE:
+            state[ONE_MORE] = 0
+            return
+    state[GAMES] += 1
 
 
 @compiled

@@ -5,14 +5,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.games.qwixx.moves import PASS, Cross, Move, format_move, parse_move
+from closecall.games.qwixx.moves import MORE, PASS, STOP, Cross, Move, format_move, parse_move
 from closecall.games.qwixx.rules import setup
 from closecall.games.qwixx.state import COLOURS, Options, Outcome, Roll, Row, State, closed_rows
 from closecall.kernels.qwixx.array_layout import LOCK, REASONS, STATE, Table
 
 _CROSSES = [Cross(colour, number) for colour in COLOURS for number in colour.numbers]
 # Parsing returns the same objects that menus contain, so that comparing with them is fast.
-_MOVES: tuple[Move, ...] = (*[parse_move(format_move(cross)) for cross in _CROSSES], PASS)
+_MOVES: tuple[Move, ...] = (*[parse_move(format_move(cross)) for cross in _CROSSES], PASS, MORE, STOP)
 _INDICES = {move: index for index, move in enumerate(_MOVES)}
 
 
@@ -45,6 +45,7 @@ def state_of(state: State) -> Table:
     numbers = [
         len(state.sheets),
         state.games,
+        int(state.one_more),
         len(state.results),
         -1 if state.active is None else state.active,
         state.action or 0,
