@@ -1,9 +1,12 @@
 """When the database fails: acknowledged writes stay, all others are reported, and the store continues."""
 
 import random
+import sqlite3
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from multiprocessing.context import ForkServerContext
+from pathlib import Path
+from shutil import copy
 
 import psycopg
 import pytest
@@ -19,6 +22,7 @@ from store.store_helpers import (
     log_of,
     person,
     set_up,
+    sqlite_path,
     start,
     wait_until,
 )
@@ -80,6 +84,40 @@ def test_a_full_disk(sqlite_database: str, processes: ForkServerContext) -> None
         assert process.exitcode == 0
     with Store.open(sqlite_database) as store:
         assert entries(store) == ["x" * 20_000] * kept + ["room again"]
+
+
+def crashed(sqlite_database: str, folder: Path) -> Path:
+    """The files of a database whose process has crashed, with its write-ahead log."""
+    folder = folder / "after the crash"
+    folder.mkdir()
+    with Store.open(sqlite_database) as store:
+        set_up(store, "t1")
+        store.append("t1", 0, ["x" * 3000] * 30, at=1).result()
+        for path in sqlite_path(sqlite_database).parent.glob(f"{sqlite_path(sqlite_database).name}*"):
+            copy(path, folder / path.name)
+    return folder / sqlite_path(sqlite_database).name
+
+
+def test_a_crash_leaves_a_whole_database(sqlite_database: str, tmp_path: Path) -> None:
+    """It is checked, and opens."""
+    file = crashed(sqlite_database, tmp_path)
+    assert file.with_name(f"{file.name}-wal").stat().st_size > 0
+    with Store.open(file) as store:
+        assert len(entries(store)) == 30
+
+
+def test_a_crash_that_damages_the_database(sqlite_database: str, tmp_path: Path) -> None:
+    """A page that is not what it was is noticed at the start, not by the first player who needs it."""
+    file = crashed(sqlite_database, tmp_path)
+    with closing(sqlite3.connect(file)) as lite:
+        lite.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    damaged = bytearray(file.read_bytes())
+    damaged[-8192:-4096] = b"\x7f" * 4096
+    file.write_bytes(damaged)
+    file.with_name(f"{file.name}-wal").write_bytes(b"left over")
+    with pytest.raises(StoreError) as caught:
+        Store.open(file)
+    assert caught.value.code == "store_damaged"
 
 
 # A row that refers to nothing, which is noticed at the commit and not before.

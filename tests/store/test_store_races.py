@@ -173,6 +173,20 @@ def test_a_secret_that_another_uses_at_this_moment(url: str, and_commits: bool) 
             assert future.result(20) == "ada"
 
 
+def test_a_session_that_another_adds_at_this_moment(url: str) -> None:
+    """Signing out everywhere waits for the other transaction, and ends what that one has added too."""
+    with Store.open(url) as store:
+        set_up(store)
+        theirs = "INSERT INTO secrets (hash, person_id, kind, created_at) VALUES ('new', 'ada', 'session', 2)"
+        with another_writes(url, theirs, and_commits=True):
+            future = store.end_access("ada")
+            wait_until(lambda: store.statistics().waiting == 0)
+            time.sleep(0.02)
+            assert not future.done()
+        assert future.result(20) == {"ada"}
+        assert store.access_of("ada", 3) == ()
+
+
 @pytest.mark.parametrize("and_commits", [True, False])
 def test_a_key_that_another_keeps_at_this_moment(url: str, and_commits: bool) -> None:
     """We wait for the other transaction: theirs is stored if they commit, otherwise ours."""

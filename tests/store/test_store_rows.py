@@ -26,7 +26,7 @@ from store.store_helpers import SEED, add, entries, lines, log_of, person, secre
 RESULTS = (
     ResultRow("t1", 0, "ada", None, "Ada", "mark", 71, True, 2000),
     ResultRow("t1", 1, None, "greedy", "Greedy", "mark", -3, False, 2000),
-    ResultRow("t1", 2, None, None, "Grandma", "mark", 64, False, 2000),
+    ResultRow("t1", 2, None, None, "Grandma", "mark", 64, False, 2000, household="ada"),
 )
 
 
@@ -121,6 +121,7 @@ def test_a_row_has_every_column() -> None:
     assert {field.name for field in fields(TableRow)} == stored - {"seed"} | {"people"}
     assert [field.name for field in fields(PersonRow)] == schema.people.c.keys()
     assert [field.name for field in fields(SecretRow)] == schema.secrets.c.keys()
+    assert [field.name for field in fields(ResultRow)] == schema.results.c.keys()
 
 
 @pytest.mark.parametrize("twice", ["id", "code", "invite_hash"])

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, QueuePool, event
 from closecall.store import (
     LogEntry,
     SecretKind,
+    SecretUse,
     Spent,
     Status,
     Store,
@@ -132,32 +133,48 @@ def test_no_answer_reads_a_whole_table(sqlite_database: str) -> None:
         reads.games_of(connection, "ada", 10, 10)
         reads.results_of(connection, ["t1", "t2"])
         reads.hall_of_fame(connection, "mark", 10)
+        reads.household_fame(connection, "ada", ["mark", "qwixx"], 10)
         reads.find_person(connection, "ada")
         reads.find_secret(connection, "secret-ada")
         reads.ping(connection)
         reads.ratings_of(connection, "mark", ["ada", "bob"])
         reads.top_ratings(connection, "mark", 10, 5)
+        reads.find_shared(connection, "token")
+        reads.find_day(connection, "2026-11-18")
+        reads.tries_at(connection, "ada", "mark", "2026-11-18")
+        reads.first_tries(connection, "ada", "mark", 10)
+        reads.ranking(connection, "mark", "2026-11-18", 10)
+        reads.standing(connection, "mark", "2026-11-18", 50)
+        reads.find_par(connection, "mark", "2026-11-18")
     engine.dispose()
     searched = {plan.split()[1] for plan in plans if plan.startswith("SEARCH")}
     assert searched == {table.name for table in schema.metadata.tables.values()}
     assert [plan for plan in plans if plan.startswith("SCAN") and plan.split()[1] in searched] == []
 
 
-def test_deleting_secrets_uses_indexes(sqlite_database: str) -> None:
-    """Deleting secrets uses a key or an index."""
+def test_writing_secrets_uses_indexes(sqlite_database: str) -> None:
+    """Adding, listing and deleting secrets uses a key or an index."""
     engine = writing_engine(parse_url(sqlite_database))
     plans = explained(engine)
     with engine.connect() as connection:
         for write in (
             writes.DropSecret("hash"),
-            writes.DropSecretsOf("ada", SecretKind.SESSION),
             writes.ForgetExpired(1),
         ):
             write.run(connection)
         with pytest.raises(Spent):
             writes.UseSecret("hash", SecretKind.CARRY, 1).run(connection)
+        assert [plan.split()[:2] for plan in plans] == [["SEARCH", "secrets"]] * 3
+        plans.clear()
+        writes.EndAccess("ada").run(connection)
+        writes.RecordUses((SecretUse("hash", 1, None),)).run(connection)
+        writes.AddPerson(person(), secret()).run(connection)
+        writes.AddSecret(secret(hash="carry", kind=SecretKind.CARRY), "secret-ada", 3).run(connection)
+        writes.AddPerson(person("bot", owner="ada"), secret("bot"), "secret-ada", 3).run(connection)
+        reads.access_of(connection, "ada", 1)
     engine.dispose()
-    assert [plan.split()[:2] for plan in plans] == [["SEARCH", "secrets"]] * 4
+    assert len([plan for plan in plans if plan.startswith("SEARCH")]) >= 10
+    assert [plan for plan in plans if plan.startswith("SCAN")] == []
 
 
 def test_the_file_is_private(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from closecall.store import Also, RatedRow, RatingRow, ResultRow, SecretKind, Store, StoreError
+from closecall.store import Also, RatedRow, RatingRow, ResultRow, SecretKind, SecretUse, Store, StoreError
 from store.store_helpers import SEED, add, entries, key_of, log_of, person, secret, set_up, table, table_of
 
 TEXTS = [
@@ -104,7 +104,14 @@ WRITES: dict[str, Callable[[Store, str], object]] = {
     "add secret": lambda store, text: store.add_secret(secret(hash=text)),
     "use secret": lambda store, text: store.use_secret(text, SecretKind.SESSION, 1),
     "drop secret": lambda store, text: store.drop_secret(text),
-    "drop secrets of": lambda store, text: store.drop_secrets_of(text, SecretKind.SESSION),
+    "asker of a secret": lambda store, text: store.add_secret(secret(hash="new"), by=text),
+    "asker of a bot": lambda store, text: store.add_person(person("bob"), secret("bob"), by=text),
+    "instead of a secret": lambda store, text: store.use_secret(
+        "secret-ada", SecretKind.SESSION, 1, instead=secret(hash=text)
+    ),
+    "end access": lambda store, text: store.end_access(text),
+    "use of a secret": lambda store, text: store.record_uses([SecretUse(text, 1, None)]),
+    "device": lambda store, text: store.record_uses([SecretUse("secret-ada", 1, text)]),
     "name of a key": lambda store, text: store.keep_key(text, "value"),
     "key": lambda store, text: store.keep_key("cookie", text),
     "rename": lambda store, text: store.rename_person("ada", text, "en"),
@@ -152,6 +159,8 @@ def test_numbers_that_are_too_large(store: Store, number: int) -> None:
         lambda: store.people_seen(["ada"], number),
         lambda: store.add_secret(secret(hash="new", expires_at=number)),
         lambda: store.use_secret("secret-ada", SecretKind.SESSION, number),
+        lambda: store.record_uses([SecretUse("secret-ada", number, None)]),
+        lambda: store.access_of("ada", number),
         lambda: store.forget_expired(number),
         lambda: store.top_ratings("mark", 10, number),
         lambda: store.games_of("ada", before=number),

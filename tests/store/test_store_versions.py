@@ -57,7 +57,7 @@ def test_the_log_of_a_table_lies_together(sqlite_database: str) -> None:
     """Not visible in a comparison: these tables are stored in the order of their keys."""
     made = dict(execute(sqlite_database, "SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
     ordered = {name for name, sql in made.items() if "WITHOUT ROWID" in sql}
-    assert ordered == {"seated", "log", "results", "ratings", "secrets", "keys"}
+    assert ordered == {"seated", "log", "results", "ratings", "secrets", "keys", "shares", "days", "pars"}
 
 
 def test_opening_again_loads_no_alembic(sqlite_database: str) -> None:

@@ -24,7 +24,7 @@ _SQLITE_SETTINGS = (
 # A checkpoint waits for the disk twice more, so there is only one in many commits.
 _SQLITE_WRITER = (
     "PRAGMA wal_autocheckpoint = 8000",
-    "PRAGMA cache_size = -32768",
+    "PRAGMA cache_size = -8192",  # In KiB: enough for games in progress. Finished ones would fill any cache.
     "PRAGMA temp_store = MEMORY",  # Otherwise each batch creates a temporary file for its statement journal.
 )
 
@@ -138,13 +138,21 @@ def make_file(path: Path) -> None:
         raise StoreError("store_cannot_open", reason=error.strerror or type(error).__name__) from None
 
 
-def turn_to_wal(engine: Engine) -> None:
+def was_left_open(path: Path) -> bool:
+    """Whether a process that wrote to an SQLite file has crashed, or is still writing: its log remains."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def turn_to_wal(engine: Engine, *, is_doubtful: bool) -> None:
     """Switch an SQLite file to write-ahead logging, so that readers and the writer do not block each
-    other."""
+    other; check a doubtful one first."""
     with engine.connect() as connection:
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
         try:
+            if is_doubtful and driver.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise StoreError("store_damaged")
             mode = _journal_mode(driver)
         except sqlite3.Error as error:
             raise StoreError("store_cannot_open", reason=reason_of(error)) from None

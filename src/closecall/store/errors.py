@@ -19,6 +19,10 @@ class Taken(StoreError):
     """A code, invitation, secret or id that must be unique is in use."""
 
 
+class TooMany(StoreError):
+    """A person has as many of these as they may have."""
+
+
 class Spent(StoreError):
     """A secret is unknown: used already, expired, of another kind, or never issued."""
 

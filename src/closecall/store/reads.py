@@ -1,15 +1,36 @@
 """All queries; each function runs in one transaction and sees one snapshot."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from dataclasses import fields
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, and_, bindparam, func, select
+from sqlalchemy import (
+    Connection,
+    Double,
+    Row,
+    and_,
+    bindparam,
+    case,
+    cast,
+    func,
+    not_,
+    null,
+    or_,
+    select,
+    union_all,
+)
 
 from closecall.store.rows import (
+    LARGEST,
     UNFINISHED,
+    AccessRow,
+    Company,
+    DayRow,
     FameRow,
+    HouseholdRow,
     LogEntry,
     PersonRow,
+    PlayedRow,
     RatedRow,
     RatingRow,
     ResultRow,
@@ -18,10 +39,26 @@ from closecall.store.rows import (
     Status,
     StoredTable,
     TableRow,
+    TryRow,
 )
-from closecall.store.schema import keys, log, people, ratings, results, seated, secrets, tables
+from closecall.store.schema import (
+    days,
+    keys,
+    log,
+    pars,
+    people,
+    ratings,
+    results,
+    seated,
+    secrets,
+    shares,
+    tables,
+)
 
-_TABLE = select(*(column for column in tables.c if column.name != "seed"))
+# A row whose status is damaged is left out, so that it does not make whole lists fail.
+_TABLE = select(*(column for column in tables.c if column.name != "seed")).where(
+    tables.c.status.in_([status.value for status in Status])
+)
 _SEED = select(tables.c.seed).where(tables.c.id == bindparam("table_id"))
 _SEATED = select(seated.c.table_id, seated.c.person_id).where(
     seated.c.table_id.in_(bindparam("table_ids", expanding=True))
@@ -32,6 +69,7 @@ _LOG = (
     .order_by(log.c.n)
 )
 _PERSON = select(people).where(people.c.id == bindparam("person_id"))
+_SHARED = select(shares.c.table_id).where(shares.c.token == bindparam("token"))
 _SECRET = select(secrets).where(secrets.c.hash == bindparam("secret_hash"))
 
 
@@ -109,28 +147,108 @@ def results_of(connection: Connection, table_ids: Iterable[str]) -> tuple[Result
         .where(results.c.table_id.in_(list(table_ids)))
         .order_by(results.c.table_id, results.c.seat)
     )
-    return tuple(ResultRow(**row._asdict()) for row in connection.execute(query))
+    return tuple(_in_company(ResultRow, row) for row in connection.execute(query))
+
+
+_T = TypeVar("_T", ResultRow, PlayedRow, FameRow)
+
+_BEST = case((results.c.games == 1, results.c.score), else_=results.c.best).label("best")
+"""The best score in one game."""
+
+
+def _in_company(kind: type[_T], row: Any) -> _T:
+    return kind(**row._asdict() | {"company": Company(row.company)})
+
+
+def played_by(
+    connection: Connection, person_id: str, games: Iterable[str], limit: int
+) -> tuple[PlayedRow, ...]:
+    """The results of a person at some games, the oldest first; of too many, the latest.
+
+    Games that a bot ended for the person are left out.
+    """
+    columns = (_BEST if each.name == "best" else results.c[each.name] for each in fields(PlayedRow))
+    query = (
+        select(*columns)
+        .where(results.c.person_id == person_id, results.c.game.in_(list(games)), not_(results.c.stood_in))
+        .order_by(results.c.ended_at.desc(), results.c.table_id.desc())
+        .limit(limit)
+    )
+    return tuple(_in_company(PlayedRow, row) for row in reversed(connection.execute(query).all()))
 
 
 def hall_of_fame(connection: Connection, game: str, limit: int) -> tuple[FameRow, ...]:
-    """Lifetime victories at a game (E17); ties go to fewer games, then to the better best score."""
+    """Lifetime victories at a game (E17), in a list for each company and level.
+
+    Ties go to fewer games, then to the better best score. Solo games have no victories, and those that a bot
+    ended for somebody do not count.
+    """
+    kind = results.c.company, results.c.level
     victories = func.count().filter(results.c.won).label("victories")
     games = func.count().label("games")
-    best = func.max(results.c.score).label("best")
+    best = func.max(_BEST).label("best")
+    order = victories.desc(), games, func.coalesce(best, -LARGEST).desc(), results.c.person_id
     totals = (
-        select(results.c.person_id, victories, games, best)
-        .where(results.c.game == game, results.c.person_id.is_not(None))
-        .group_by(results.c.person_id)
-        .order_by(victories.desc(), games, best.desc(), results.c.person_id)
-        .limit(limit)
+        select(
+            *(*kind, results.c.person_id, victories, games, best),
+            func.row_number().over(partition_by=kind, order_by=order).label("rank"),
+        )
+        .where(
+            results.c.game == game,
+            results.c.company != Company.ALONE.value,
+            results.c.person_id.is_not(None),
+            not_(results.c.stood_in),
+        )
+        .group_by(*kind, results.c.person_id)
         .subquery()
     )
+    columns = (column for column in totals.c if column.name != "rank")
     query = (
-        select(totals, people.c.name, people.c.is_bot)
+        select(*columns, people.c.name, people.c.is_bot)
         .join(people, people.c.id == totals.c.person_id)
-        .order_by(totals.c.victories.desc(), totals.c.games, totals.c.best.desc(), totals.c.person_id)
+        .where(totals.c.rank <= limit)
+        .order_by(totals.c.company, totals.c.level, totals.c.rank)
     )
-    return tuple(FameRow(**row._asdict()) for row in connection.execute(query))
+    return tuple(_in_company(FameRow, row) for row in connection.execute(query))
+
+
+def household_fame(
+    connection: Connection, person_id: str, games: Iterable[str], most_trophies: int
+) -> tuple[HouseholdRow, ...]:
+    """What a person and the names on that person's device have achieved, in no particular order.
+
+    Games that a bot ended for them do not count.
+    """
+    counted = results.c.game.in_(list(games)), not_(results.c.stood_in)
+    points = cast(results.c.score, Double) / results.c.games
+    what = results.c.game, results.c.won, results.c.ended_at, _BEST, points.label("points")
+    own = select(null().label("name"), *what).where(results.c.person_id == person_id, *counted)
+    names = select(results.c.name, *what).where(results.c.household == person_id, *counted)
+    played = union_all(own, names).subquery()
+    who = (played.c.game, played.c.name)
+    age = func.row_number().over(partition_by=who, order_by=played.c.ended_at.desc()).label("age")
+    won = select(*who, played.c.ended_at, age).where(played.c.won).subquery()
+    latest = (
+        select(won.c.game, won.c.name, won.c.ended_at)
+        .where(won.c.age <= most_trophies)
+        .order_by(won.c.ended_at.desc())
+    )
+    trophies: dict[tuple[str, str | None], list[int]] = {}
+    for game, name, ended_at in connection.execute(latest):
+        trophies.setdefault((game, name), []).append(ended_at)
+    victories = func.count().filter(played.c.won).label("victories")
+    totals = select(
+        *who,
+        victories,
+        func.count().label("games"),
+        func.max(played.c.ended_at).label("last_at"),
+        func.max(played.c.best).label("best"),
+        func.sum(played.c.points).label("points"),
+    )
+    return tuple(
+        HouseholdRow(**row._asdict(), trophies=tuple(trophies.get((row.game, row.name), ())))
+        for row in connection.execute(totals.group_by(*who))
+    )
 
 
 def ping(connection: Connection) -> None:
@@ -147,7 +265,32 @@ def find_person(connection: Connection, person_id: str) -> PersonRow | None:
 def find_secret(connection: Connection, secret_hash: str) -> SecretRow | None:
     """A secret by its hash, even if it has expired."""
     row = connection.execute(_SECRET, {"secret_hash": secret_hash}).one_or_none()
-    return None if row is None else SecretRow(**row._asdict() | {"kind": SecretKind(row.kind)})
+    return None if row is None else _secret(row._asdict())
+
+
+def access_of(connection: Connection, person_id: str, at: int) -> tuple[AccessRow, ...]:
+    """The secrets of a person and of their bots that are valid at some time, the oldest first."""
+    query = (
+        select(secrets, people.c.name)
+        .join(people, people.c.id == secrets.c.person_id)
+        .where(
+            or_(people.c.id == person_id, people.c.owner == person_id),
+            or_(secrets.c.expires_at.is_(None), secrets.c.expires_at > at),
+        )
+        .order_by(secrets.c.created_at, secrets.c.hash)
+    )
+    found = [row._asdict() for row in connection.execute(query)]
+    return tuple(AccessRow(name=row.pop("name"), secret=_secret(row)) for row in found)
+
+
+def _secret(values: dict[str, Any]) -> SecretRow:
+    return SecretRow(**values | {"kind": SecretKind(values["kind"])})
+
+
+def find_shared(connection: Connection, token: str) -> str | None:
+    """The id of the table that was shared with this token."""
+    found: str | None = connection.execute(_SHARED, {"token": token}).scalar_one_or_none()
+    return found
 
 
 def ratings_of(connection: Connection, game: str, person_ids: Iterable[str]) -> tuple[RatingRow, ...]:
@@ -179,3 +322,75 @@ def top_ratings(connection: Connection, game: str, limit: int, least_games: int)
         RatedRow(row.name, row.is_bot, RatingRow(row.person_id, row.game, row.mu, row.sigma, row.games))
         for row in connection.execute(query)
     )
+
+
+# Daily games.
+
+_TRIES = (
+    select(
+        tables.c.id.label("table_id"),
+        tables.c.host.label("person_id"),
+        people.c.name,
+        tables.c.day,
+        tables.c.attempt,
+        tables.c.status,
+        results.c.score,
+        results.c.ended_at,
+    )
+    .join(people, people.c.id == tables.c.host)
+    .outerjoin(results, and_(results.c.table_id == tables.c.id, results.c.seat == 0))
+    .where(tables.c.status.in_([status.value for status in Status]))
+)
+_IS_FIRST = tables.c.attempt == 1
+
+
+def _tries(connection: Connection, query: Any) -> tuple[TryRow, ...]:
+    rows = [row._asdict() for row in connection.execute(query)]
+    return tuple(TryRow(**row | {"status": Status(row["status"])}) for row in rows)
+
+
+def find_day(connection: Connection, day: str) -> DayRow | None:
+    """A day whose dice are fixed."""
+    row = connection.execute(select(days).where(days.c.day == day)).one_or_none()
+    return None if row is None else DayRow(**row._asdict())
+
+
+def tries_at(connection: Connection, person_id: str, game: str, day: str) -> tuple[TryRow, ...]:
+    """A person's tries at the game of a day, in order."""
+    query = _TRIES.where(tables.c.host == person_id, tables.c.game == game, tables.c.day == day)
+    return _tries(connection, query.order_by(tables.c.attempt))
+
+
+def first_tries(connection: Connection, person_id: str, game: str, limit: int) -> tuple[TryRow, ...]:
+    """A person's first tries at the daily games, the latest day first."""
+    query = _TRIES.where(
+        tables.c.host == person_id, tables.c.game == game, tables.c.day.is_not(None), _IS_FIRST
+    )
+    return _tries(connection, query.order_by(tables.c.day.desc()).limit(limit))
+
+
+def ranking(connection: Connection, game: str, day: str, limit: int) -> tuple[TryRow, ...]:
+    """The finished first tries at the game of a day, the most points first."""
+    query = _TRIES.where(tables.c.game == game, tables.c.day == day, _IS_FIRST, results.c.score.is_not(None))
+    order = (results.c.score.desc(), results.c.ended_at, tables.c.id)
+    return _tries(connection, query.order_by(*order).limit(limit))
+
+
+def standing(connection: Connection, game: str, day: str, score: int) -> tuple[int, int]:
+    """How many have finished their first try at the game of a day, and how many of them with more points."""
+    more = func.count().filter(results.c.score > score)
+    query = (
+        select(func.count(), more)
+        .select_from(tables)
+        .join(results, and_(results.c.table_id == tables.c.id, results.c.seat == 0))
+        .where(tables.c.game == game, tables.c.day == day, _IS_FIRST)
+    )
+    players, better = connection.execute(query).one()
+    return players, better
+
+
+def find_par(connection: Connection, game: str, day: str) -> str | None:
+    """The moves that are the par of a day's game."""
+    query = select(pars.c.moves).where(pars.c.game == game, pars.c.day == day)
+    found: str | None = connection.execute(query).scalar_one_or_none()
+    return found

@@ -56,6 +56,28 @@ class SecretRow:
     created_at: int
     expires_at: int | None = None
     """From then on it is invalid."""
+    seen_at: int | None = None
+    """When it was last used, if that was recorded."""
+    device: str | None = None
+    """Where it was last used: the browser and the system."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecretUse:
+    """When and on what device a secret was used."""
+
+    hash: str = field(repr=False)
+    at: int
+    device: str | None = None
+    """None: the same as before."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccessRow:
+    """A secret by which one can act as a person or as one of their bots, and the name of either."""
+
+    secret: SecretRow
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +106,12 @@ class TableRow:
     rematch_of: str | None = None
     version: int = 0
     """How often it was saved; saving an old version is a LostRace."""
+    day: str | None = None
+    """The day of a daily game, like 2026-11-18."""
+    attempt: int | None = None
+    """Which of the host's tries at that day's game it is: 1 is the one that counts."""
+    is_sealed: bool | None = None
+    """Whether the dice of that day are sealed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +132,18 @@ class StoredTable:
     entries: tuple[LogEntry, ...]
 
 
+class Company(StrEnum):
+    """The players at a table together, as far as results are compared with each other."""
+
+    ALONE = "alone"
+    BOTS = "bots"
+    """One person, or name on a device, against bots."""
+    SHARED = "shared"
+    """Several on one device, with or without bots."""
+    PEOPLE = "people"
+    """On several devices, with or without bots."""
+
+
 @dataclass(frozen=True, slots=True)
 class ResultRow:
     """The result of one seat: of a person, of one of our bots, or of a name on a shared device."""
@@ -115,6 +155,31 @@ class ResultRow:
     name: str
     game: str
     score: int
+    won: bool
+    ended_at: int
+    household: str | None = None
+    """The person on whose device a name without a person played."""
+    company: Company = Company.PEOPLE
+    level: str | None = None
+    """The strongest bot, in the company of bots."""
+    stood_in: bool = False
+    """Whether a bot played here for the person when the game ended."""
+    games: int = 1
+    """How many games the match had; the score is their sum."""
+    best: int | None = None
+    """The best score in one of several games, if it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRow:
+    """What one of a person's finished games contributes to statistics."""
+
+    game: str
+    company: Company
+    level: str | None
+    score: int
+    games: int
+    best: int | None
     won: bool
     ended_at: int
 
@@ -141,14 +206,64 @@ class RatedRow:
 
 @dataclass(frozen=True, slots=True)
 class FameRow:
-    """An entry in the hall of fame."""
+    """An entry in one of the lists of the hall of fame."""
 
+    company: Company
+    level: str | None
+    """Of the bots, in their list."""
     person_id: str
     name: str
     is_bot: bool
     victories: int
     games: int
-    best: int
+    best: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HouseholdRow:
+    """What one member of a household has achieved at a game."""
+
+    name: str | None
+    """The name on the shared device; None for the person who owns it."""
+    game: str
+    victories: int
+    games: int
+    last_at: int
+    """When the last game ended."""
+    trophies: tuple[int, ...]
+    """When the latest victories were won, the newest first."""
+    best: int | None = None
+    """The best score in one game; None if it is unknown."""
+    points: float = 0
+    """The sum of all scores, those of matches divided by their games."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayRow:
+    """A day whose dice are fixed, because a commitment was published or somebody plays it."""
+
+    day: str
+    secret: str | None = field(repr=False)
+    """The secret of a sealed day; None if the dice follow from the date."""
+    published_at: int
+    revealed_at: int | None = None
+    """When the secret was first shown to anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryRow:
+    """A person's try at a daily game."""
+
+    table_id: str
+    person_id: str
+    name: str
+    """The person's name today."""
+    day: str
+    attempt: int
+    status: Status
+    score: int | None
+    """None if the game is not over."""
+    ended_at: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """The tables of the database; the migrations create them, and a test compares the two."""
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -11,6 +13,8 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    false,
+    text,
 )
 
 metadata = MetaData(
@@ -33,6 +37,8 @@ people = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
     Column("owner", Text, ForeignKey("people.id")),
+    # For the bots of a person.
+    Index(None, "owner"),
 )
 
 secrets = Table(
@@ -44,7 +50,9 @@ secrets = Table(
     Column("kind", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("expires_at", BigInteger),
-    # For signing out everywhere, and for deleting what has expired.
+    Column("seen_at", BigInteger),
+    Column("device", Text),
+    # For all secrets of a person, and for deleting what has expired.
     Index(None, "person_id", "kind"),
     Index(None, "expires_at"),
     sqlite_with_rowid=False,
@@ -57,6 +65,11 @@ keys = Table(
     Column("value", Text, nullable=False),
     sqlite_with_rowid=False,
 )
+
+_ONLY_DAILY: dict[str, Any] = {
+    "sqlite_where": text("day IS NOT NULL"),
+    "postgresql_where": text("day IS NOT NULL"),
+}
 
 tables = Table(
     "tables",
@@ -80,6 +93,13 @@ tables = Table(
     Column("rematch_of", Text, ForeignKey("tables.id")),
     Column("version", BigInteger, nullable=False),
     Column("seed", Text, nullable=False),
+    Column("day", Text),
+    Column("attempt", BigInteger),
+    Column("is_sealed", Boolean),
+    # Decides which of a person's tries at a daily game is the first.
+    Index(None, "host", "game", "day", "attempt", unique=True, **_ONLY_DAILY),
+    # For the ranking of a day.
+    Index(None, "game", "day", **_ONLY_DAILY),
     # For public tables by status, the newest first, and for all tables of a status ordered by id.
     Index(None, "status", "is_public", "created_at"),
     Index(None, "status", "id"),
@@ -119,9 +139,32 @@ results = Table(
     Column("score", BigInteger, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
+    Column("household", Text, ForeignKey("people.id")),
+    Column("company", Text, nullable=False, server_default="people"),
+    Column("level", Text),
+    Column("stood_in", Boolean, nullable=False, server_default=false()),
+    Column("games", BigInteger, nullable=False, server_default="1"),
+    Column("best", BigInteger),
     PrimaryKeyConstraint("table_id", "seat"),
     # Everything that the hall of fame counts, so that it reads only this index.
-    Index(None, "game", "person_id", "won", "score"),
+    Index(
+        *("ix_results_fame", "game", "company", "level", "person_id"),
+        *("stood_in", "won", "score", "games", "best"),
+    ),
+    # For the games of a person, in order, and for those of the names of a household.
+    Index(None, "person_id", "game", "ended_at"),
+    Index(None, "household", "game", "ended_at"),
+    sqlite_with_rowid=False,
+)
+
+shares = Table(
+    "shares",
+    metadata,
+    # One link for a table, so that everybody who shares it passes on the same one.
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    # Not its hash, so that it can be shown again. It opens nothing but the game, which is stored here too.
+    Column("token", Text, nullable=False, unique=True),
+    Column("created_at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -136,5 +179,26 @@ ratings = Table(
     PrimaryKeyConstraint("person_id", "game"),
     # Everything that the best ratings are chosen by; people with too few games are not even read.
     Index(None, "game", "games", "mu", "sigma"),
+    sqlite_with_rowid=False,
+)
+
+days = Table(
+    "days",
+    metadata,
+    Column("day", Text, primary_key=True),
+    # Of a sealed day; without one, the dice follow from the date.
+    Column("secret", Text),
+    Column("published_at", BigInteger, nullable=False),
+    Column("revealed_at", BigInteger),
+    sqlite_with_rowid=False,
+)
+
+pars = Table(
+    "pars",
+    metadata,
+    Column("game", Text, nullable=False),
+    Column("day", Text, nullable=False),
+    Column("moves", Text, nullable=False),
+    PrimaryKeyConstraint("game", "day"),
     sqlite_with_rowid=False,
 )

@@ -12,12 +12,13 @@ from closecall.store.engines import (
     reason_of,
     sqlite_file,
     turn_to_wal,
+    was_left_open,
     writing_engine,
 )
 from closecall.store.errors import StoreError
 from closecall.store.schema import metadata
 
-HEAD = "0002"
+HEAD = "0007"
 """The newest revision in `migrations/versions`; if a database has it, Alembic is not even loaded."""
 
 VERSION_TABLE = "closecall_version"
@@ -35,13 +36,14 @@ def upgrade(database: str | Path) -> str:
 
 def prepare(url: URL, *, may_upgrade: bool, scripts: Path = MIGRATIONS, head: str = HEAD) -> None:
     """Create or upgrade a database in one transaction, or refuse it."""
+    is_doubtful = is_sqlite(url) and was_left_open(sqlite_file(url))
     if is_sqlite(url):
         make_file(sqlite_file(url))
     # Migrations in SQLite drop and recreate tables that others refer to.
     engine = writing_engine(url, checks_references=False)
     try:
         if is_sqlite(url):
-            turn_to_wal(engine)
+            turn_to_wal(engine, is_doubtful=is_doubtful)
         with engine.begin() as connection:
             _take_turns(connection)
             version = version_of(connection)

@@ -6,22 +6,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, text, update
+from sqlalchemy import Connection, Text, bindparam, delete, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from closecall.store.engines import breaks_reference, breaks_unique, reason_of
-from closecall.store.errors import LostRace, Spent, StaleRatings, StoreError, Taken
+from closecall.store.errors import LostRace, Spent, StaleRatings, StoreError, Taken, TooMany
 from closecall.store.rows import (
     Also,
     Appended,
+    DayRow,
     PersonRow,
     RatingRow,
     ResultRow,
     SecretKind,
     SecretRow,
+    SecretUse,
     TableRow,
 )
-from closecall.store.schema import keys, people, ratings, results, seated, secrets, tables
+from closecall.store.schema import days, keys, people, ratings, results, seated, secrets, shares, tables
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -122,7 +124,8 @@ _INSERT_RESULTS = insert(results)
 def _add_results(connection: Connection, rows: tuple[ResultRow, ...]) -> None:
     over_already = LostRace("store_over_already", table=rows[0].table_id)
     with refusing(over_already):
-        connection.execute(_INSERT_RESULTS, [_values(row, results.c.keys()) for row in rows])
+        values = [_values(row, results.c.keys()) | {"company": row.company.value} for row in rows]
+        connection.execute(_INSERT_RESULTS, values)
 
 
 _INSERT_RATING = insert(ratings)
@@ -150,7 +153,7 @@ def _rate(connection: Connection, row: RatingRow) -> None:
 
 
 _TABLE_COLUMNS = tuple(column.name for column in tables.c if column.name != "seed")
-_FIXED = ("id", "commitment", "created_at")
+_FIXED = ("id", "commitment", "created_at", "day", "attempt", "is_sealed")
 _INSERT_TABLE = insert(tables)
 _INSERT_SEATED = insert(seated)
 _SEATED_AT = select(seated.c.person_id).where(seated.c.table_id == bindparam("at_table"))
@@ -173,7 +176,7 @@ class CreateTable:
     seed: str
 
     def run(self, connection: Connection) -> TableRow:
-        """Taken if its code or invitation is in use."""
+        """Taken if its code or invitation is in use, or the host has made this try at a daily game."""
         with refusing(Taken("store_taken")):
             connection.execute(_INSERT_TABLE, _table_values(self.table) | {"seed": self.seed})
             _seat(connection, self.table.id, self.table.people)
@@ -231,9 +234,20 @@ class AddPerson:
 
     person: PersonRow
     secret: SecretRow
+    by: str | None = field(default=None, repr=False)
+    """For a bot: the hash of the owner's secret with which it is asked for."""
+    most: int | None = None
+    """How many bots with a secret the owner may have."""
 
     def run(self, connection: Connection) -> None:
-        """Taken if the id or the secret is in use."""
+        """Taken if the id or the secret is in use, Spent if `by` is gone, TooMany if there are enough."""
+        owner = self.person.owner
+        if owner is not None:
+            _check_asker(connection, owner, self.by)
+            if self.most is not None:
+                bots: int = connection.execute(_COUNT_BOTS, {"whose": owner}).scalar_one()
+                if bots >= self.most:
+                    raise TooMany("too_many_bots", most=self.most)
         with refusing(Taken("store_taken")):
             connection.execute(_INSERT_PERSON, _values(self.person, people.c.keys()))
         AddSecret(self.secret).run(connection)
@@ -279,9 +293,34 @@ _USE_SECRET = (
     )
     .returning(secrets.c.person_id)
 )
-_DROP_SECRETS_OF = delete(secrets).where(
-    secrets.c.person_id == bindparam("whose"), secrets.c.kind == bindparam("which")
+_IS_OF_KIND = secrets.c.person_id == bindparam("whose"), secrets.c.kind == bindparam("which")
+_BOTS_OF = select(people.c.id).where(people.c.owner == bindparam("whose"))
+_COUNT_SECRETS = select(func.count()).select_from(secrets).where(*_IS_OF_KIND)
+_COUNT_BOTS = select(func.count()).select_from(secrets).where(secrets.c.person_id.in_(_BOTS_OF))
+_DROP_OLDEST = delete(secrets).where(
+    secrets.c.hash.in_(
+        select(secrets.c.hash)
+        .where(*_IS_OF_KIND)
+        .order_by(secrets.c.created_at.desc(), secrets.c.hash)
+        .offset(bindparam("most"))
+    )
 )
+_END_ACCESS = (
+    delete(secrets)
+    .where(or_(secrets.c.person_id == bindparam("whose"), secrets.c.person_id.in_(_BOTS_OF)))
+    .returning(secrets.c.person_id)
+)
+_RECORD_USE = (
+    update(secrets)
+    .where(_IS_HASH, or_(secrets.c.seen_at.is_(None), secrets.c.seen_at < bindparam("at")))
+    .values(
+        seen_at=bindparam("at"), device=func.coalesce(bindparam("new_device", type_=Text), secrets.c.device)
+    )
+)
+# In PostgreSQL this makes all that add or end secrets of a person wait for each other, so that nothing is
+# added by a session that another server ends at this moment. In SQLite every write waits for the one before.
+_LOCK_PERSON = select(people.c.id).where(people.c.id == bindparam("whose")).with_for_update()
+_SECRET_OF = select(secrets.c.hash).where(_IS_HASH, secrets.c.person_id == bindparam("whose"))
 _FORGET_EXPIRED = delete(secrets).where(secrets.c.expires_at <= bindparam("at"))
 
 
@@ -290,12 +329,30 @@ class AddSecret:
     """Give a person one more secret."""
 
     secret: SecretRow
+    by: str | None = field(default=None, repr=False)
+    """The hash of the secret with which it is asked for."""
+    most: int | None = None
+    """How many of this kind the person keeps: the newest."""
 
     def run(self, connection: Connection) -> None:
-        """Taken if it is in use."""
+        """Taken if it is in use, Spent if `by` is gone."""
+        if self.by is not None:
+            _check_asker(connection, self.secret.person_id, self.by)
         values = _values(self.secret, secrets.c.keys()) | {"kind": self.secret.kind.value}
         with refusing(Taken("store_taken")):
             connection.execute(_INSERT_SECRET, values)
+        if self.most is not None:
+            which = {"whose": self.secret.person_id, "which": self.secret.kind.value, "most": self.most}
+            connection.execute(_DROP_OLDEST, which)
+
+
+def _check_asker(connection: Connection, person_id: str, secret_hash: str | None) -> None:
+    """Refuse what was asked for with a secret that has been deleted in the meantime."""
+    connection.execute(_LOCK_PERSON, {"whose": person_id})
+    if secret_hash is not None:
+        known = {"secret_hash": secret_hash, "whose": person_id}
+        if connection.execute(_SECRET_OF, known).one_or_none() is None:
+            raise Spent("store_spent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,14 +362,30 @@ class UseSecret:
     hash: str = field(repr=False)
     kind: SecretKind
     at: int
+    instead: SecretRow | None = None
+    """What its person gets for it."""
+    most: int | None = None
+    """How many of that kind the person may have."""
 
     def run(self, connection: Connection) -> str:
-        """Its person; Spent if there is no such secret, or no longer."""
+        """Its person; Spent if there is no such secret, or no longer; TooMany if there are enough."""
+        if self.instead is not None:
+            connection.execute(_LOCK_PERSON, {"whose": self.instead.person_id})
         values = {"secret_hash": self.hash, "which": self.kind.value, "at": self.at}
         person_id: str | None = connection.execute(_USE_SECRET, values).scalar_one_or_none()
         if person_id is None:
             raise Spent("store_spent")
+        if self.instead is not None:
+            assert self.instead.person_id == person_id
+            self._give(connection, self.instead)
         return person_id
+
+    def _give(self, connection: Connection, secret: SecretRow) -> None:
+        which = {"whose": secret.person_id, "which": secret.kind.value}
+        found: int = connection.execute(_COUNT_SECRETS, which).scalar_one()
+        if self.most is not None and found >= self.most:
+            raise TooMany("too_many_devices", most=self.most)
+        AddSecret(secret).run(connection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,16 +400,31 @@ class DropSecret:
 
 
 @dataclass(frozen=True, slots=True)
-class DropSecretsOf:
-    """Delete all secrets of one kind that a person has."""
+class EndAccess:
+    """Delete all secrets of a person and of their bots."""
 
     person_id: str
-    kind: SecretKind
 
-    def run(self, connection: Connection) -> int:
-        """The number deleted."""
-        values = {"whose": self.person_id, "which": self.kind.value}
-        return connection.execute(_DROP_SECRETS_OF, values).rowcount
+    def run(self, connection: Connection) -> frozenset[str]:
+        """The people and bots who had any."""
+        connection.execute(_LOCK_PERSON, {"whose": self.person_id})
+        return frozenset(connection.execute(_END_ACCESS, {"whose": self.person_id}).scalars())
+
+
+@dataclass(frozen=True, slots=True)
+class RecordUses:
+    """Record when and on what devices secrets were used; a later time that is stored already stays."""
+
+    uses: tuple[SecretUse, ...]
+
+    def run(self, connection: Connection) -> None:
+        """Secrets that do not exist are left out."""
+        # In the order of their keys, so that two processes never deadlock.
+        rows = [
+            {"secret_hash": use.hash, "at": use.at, "new_device": use.device}
+            for use in sorted(self.uses, key=lambda use: use.hash)
+        ]
+        connection.execute(_RECORD_USE, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,6 +455,101 @@ class KeepKey:
         connection.execute(_KEEP_KEY, {"name": self.name, "value": self.value})
         kept: str = connection.execute(_KEPT_KEY, {"name": self.name}).scalar_one()
         return kept
+
+
+# The first token stays. Writing it again locks its row, so that another server cannot delete it meanwhile.
+_SHARE = text(
+    "INSERT INTO shares (table_id, token, created_at) VALUES (:table_id, :token, :created_at)"
+    " ON CONFLICT (table_id) DO UPDATE SET token = shares.token RETURNING token"
+)
+_STOP_SHARING = delete(shares).where(shares.c.table_id == bindparam("which"))
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Give a table a token by which others may see its game, unless it has one."""
+
+    table_id: str
+    token: str = field(repr=False)
+    created_at: int
+
+    def run(self, connection: Connection) -> str:
+        """The stored token: the first one that was given."""
+        values = {"table_id": self.table_id, "token": self.token, "created_at": self.created_at}
+        with refusing(Taken("store_taken")):
+            kept: str = connection.execute(_SHARE, values).scalar_one()
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class StopSharing:
+    """Delete the token of a table."""
+
+    table_id: str
+
+    def run(self, connection: Connection) -> int:
+        """The number deleted: 0 if it was not shared."""
+        return connection.execute(_STOP_SHARING, {"which": self.table_id}).rowcount
+
+
+_FIX_DAY = text(
+    "INSERT INTO days (day, secret, published_at) VALUES (:day, :secret, :published_at) "
+    "ON CONFLICT (day) DO NOTHING"
+)
+_FIXED_DAY = select(days).where(days.c.day == bindparam("day"))
+_REVEAL_DAY = (
+    update(days)
+    .where(days.c.day == bindparam("which"), days.c.revealed_at.is_(None))
+    .values(revealed_at=bindparam("at"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FixDay:
+    """Fix the dice of a day, unless they are."""
+
+    day: DayRow
+
+    def run(self, connection: Connection) -> DayRow:
+        """The stored day: the first one that was given."""
+        row = self.day
+        values = {"day": row.day, "secret": row.secret, "published_at": row.published_at}
+        connection.execute(_FIX_DAY, values)
+        return DayRow(**connection.execute(_FIXED_DAY, {"day": row.day}).one()._asdict())
+
+
+@dataclass(frozen=True, slots=True)
+class RevealDay:
+    """Note that the secret of a day is about to be shown; an earlier time that is stored stays."""
+
+    day: str
+    at: int
+
+    def run(self, connection: Connection) -> DayRow:
+        """The stored day; a StoreError if there is no such day."""
+        connection.execute(_REVEAL_DAY, {"which": self.day, "at": self.at})
+        found = connection.execute(_FIXED_DAY, {"day": self.day}).one_or_none()
+        if found is None:
+            raise StoreError("store_missing")
+        return DayRow(**found._asdict())
+
+
+_KEEP_PAR = text(
+    "INSERT INTO pars (game, day, moves) VALUES (:game, :day, :moves) ON CONFLICT (game, day) DO NOTHING"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPar:
+    """Store the moves that are the par of a day's game, unless there are some."""
+
+    game: str
+    day: str
+    moves: str
+
+    def run(self, connection: Connection) -> None:
+        """The first ones that were given stay."""
+        connection.execute(_KEEP_PAR, {"game": self.game, "day": self.day, "moves": self.moves})
 
 
 _DROP_KEY = delete(keys).where(keys.c.name == bindparam("which"))
