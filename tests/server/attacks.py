@@ -342,7 +342,7 @@ def attacker(running: RunningServer) -> Attacker:
     """A person who plays alone at a private table."""
     mallory = running.person("Mallory")
     seats = [{"kind": "me"}, {"kind": "local", "name": "Malvin"}]
-    own = mallory.post_ok("/tables", game="qwixx", seats=seats)["table"]["id"]
+    own = mallory.create_table(game="qwixx", seats=seats)["table"]["id"]
     return Attacker(running.url, own, cookie_of(mallory))
 
 
@@ -385,7 +385,7 @@ class Neighbour:
         """Create a table that waits for its host to start it."""
         seats = [{"kind": "me"}, *({"kind": "bot", "bot": "greedy"} for _ in range(self.seats - 1))]
         order = {"game": self.game, "seats": seats, "public": True, "start": "host"}
-        self.table_id = self.person.post_ok("/tables", **order)["table"]["id"]
+        self.table_id = self.person.create_table(**order)["table"]["id"]
 
     def play_until(self, done: threading.Event) -> None:
         """Play whole games; the one under way at the signal is the last."""

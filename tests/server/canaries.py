@@ -1,7 +1,7 @@
 """A table on a real server with viewers of every kind, and what each of them must not learn.
 
-The truth is computed from the server's database: the seed, the log, hands, targets, sealed choices. Every
-frame and every answer that a viewer gets is compared with it at once.
+The truth is computed from the server's database: the seed, the log, hands, targets, sealed choices, ages.
+Every frame and every answer that a viewer gets is compared with it at once.
 """
 
 import base64
@@ -19,6 +19,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from closecall.core import codec
 from closecall.core.fate import commitment
 from closecall.core.match import Commit, TakeBack
 from closecall.core.record import AnyMatch
@@ -42,6 +43,8 @@ from support.random_games import Style
 
 CARDS = range(601, 661)
 TARGETS = range(801, 831)
+AGES = (137, 139, 149)
+"""Of the players, by seat, in games that ask for them."""
 WORDS = "canary-words-{}"
 SEED = hashlib.sha256(b"a seed that is easily recognised").digest()
 
@@ -61,7 +64,7 @@ def canary_kit() -> dict[str, Any]:
 
 
 OPTIONS: dict[str, dict[str, Any] | None] = {
-    "mark": None,
+    "mark": {"ages": [None] * len(AGES)},
     "qwixx": None,
     "enough": {"kit": canary_kit(), "advanced": True},
 }
@@ -75,7 +78,7 @@ def hidden_numbers(match: AnyMatch, viewer: Viewer) -> set[int]:
     if match.rules is not enough:
         return set()
     state = match.state
-    is_scored = isinstance(state.phase, phases.DrawToken | phases.Ended)
+    is_scored = isinstance(state.phase, phases.DrawToken | phases.Showing | phases.Ended)
     hidden = set(state.deck)
     for seat, player in enumerate(state.players):
         is_shown = is_scored and state.last is not None and state.last.standings[seat].shown is not None
@@ -101,6 +104,11 @@ def mucked_cards(before: AnyMatch, after: AnyMatch) -> set[int]:
     players = zip(before.state.players, standings, strict=True)
     hands = {card for player, standing in players if standing.shown is None for card in player.hand}
     return hands - {standing.face_up for standing in standings}
+
+
+def others_ages(viewer: Viewer) -> set[int]:
+    """The ages that this viewer must not see."""
+    return {age for seat, age in enumerate(AGES) if seat != viewer}
 
 
 def numbers_in(value: Any, *without: str) -> set[int]:
@@ -250,18 +258,30 @@ class WatchedTable:
                 assert frame == expected
             case "table":
                 self.check_code(watcher.texts[-1], watcher)
+                self.check_table(watcher.viewer, frame["table"])
                 assert frame["table"]["code"] is None or watcher.is_inside
             case kind:
                 assert kind == "ack", frame
+
+    def check_table(self, viewer: Viewer, table: dict[str, Any]) -> None:
+        """A table: one's own age at one's own seat, and no other."""
+        assert not numbers_in(table, "version") & others_ages(viewer), viewer
+        shown = [seat["age"] for seat in table["seats"]]
+        own = AGES[viewer] if viewer is not None and table["asks_age"] else None
+        assert [age for age in shown if age is not None] == ([] if own is None else [own])
+        assert table["asks_age"] == (table["game"] == "mark")
 
     def check_seen(self, viewer: Viewer, seen: dict[str, Any], match: AnyMatch) -> None:
         """A view: one's own menu, one's own choice, one's own hand, and no number that is hidden."""
         assert seen["viewer"] == viewer
         is_asked = viewer is not None and viewer not in match.sealed
         own = menus_of(match).get(viewer) if viewer is not None and is_asked else None
-        assert seen["menu"] == (None if own is None else [match.rules.format_move(move) for move in own])
+        assert seen["menu"] == (
+            None if own is None else [match.rules.format_move(move) for move in own.outline().moves]
+        )
         sealed = match.sealed.get(viewer) if viewer is not None else None
         assert seen["sealed"] == (None if sealed is None else match.rules.format_move(sealed))
+        assert not numbers_in({**seen, "point": None}) & set(AGES)
         if match.rules is enough:
             self._check_numbers(viewer, seen, match)
 
@@ -285,6 +305,26 @@ class WatchedTable:
         watcher.connection.send(json.dumps(frame))
         move = match.rules.parse_move(notation)
         self._go_on(after_commit(self.live, seat, move, point=match.point, nth=nth))
+
+    def ask(self, seat: Seat, notation: str) -> None:
+        """A seat asks what its moves would do, and why it may not make one; only its own view counts."""
+        match = self.live.match
+        seen, rules = match.seen_by(seat), match.rules
+        told = self._answer(seat, {"t": "look", "id": 998})
+        moves = () if seen.menu is None else seen.menu.outline().moves
+        effects = [codec.encode(rules.EFFECT, rules.effect(seen.view, move)) for move in moves]
+        assert told["effects"] == effects
+        told = self._answer(seat, {"t": "why", "id": 999, "move": notation})
+        assert told["t"] == "refused"
+        assert not numbers_in(told, "id") & hidden_numbers(match, seat)
+
+    def _answer(self, seat: Seat, question: dict[str, Any]) -> dict[str, Any]:
+        watcher = self.watchers[seat]
+        watcher.connection.send(json.dumps({**question, "point": self.live.match.point}))
+        while (frame := watcher.next()).get("id") != question["id"]:
+            self.check_frame(watcher, frame)
+        self.check_text(watcher.texts[-1], f"an answer for {watcher.name}")
+        return frame
 
     def take_back(self, seat: Seat) -> None:
         """A seat takes its choice back."""
@@ -323,6 +363,8 @@ class WatchedTable:
         assert isinstance(pending, Decision)
         seat = rng.choice([seat for seat in pending.menus if seat not in self.live.match.sealed])
         rules, point = self.live.match.rules, self.live.match.point
+        if pending.is_brief:
+            self.ask(seat, "deck")
         self.commit(seat, rules.format_move(style.choose(pending.menus[seat])))
         if self.live.match.point == point and rng.random() < 0.2:
             self.take_back(seat)
@@ -339,8 +381,9 @@ def watched_table(running: RunningServer, folder: Path, game: str, seats: int) -
         store = stack.enter_context(Store.open(folder / "tables.db", may_upgrade=False))
         table_id, code, told = _create_table(store, people[0], game, seats)
         guest.post_ok("/join", code=code)
+        ages = AGES if game == "mark" else (None,) * seats
         for n, person in enumerate(people[1:], 1):
-            person.post_ok(f"/tables/{table_id}/sit", words=WORDS.format(n))
+            person.post_ok(f"/tables/{table_id}/sit", words=WORDS.format(n), age=ages[n])
         stored = store.load_table(table_id)
         assert stored is not None
         live = load_table(stored)[1]
@@ -368,9 +411,11 @@ def _create_table(store: Store, host: BrowserUser, game: str, seats: int) -> tup
     fresh = TableIdentity(
         identity.new_id(), identity.new_code(), identity.hash_secret(invite), commitment(SEED), 0
     )
-    places = (SeatRequest(SeatRequestKind.ME), *[SeatRequest()] * (seats - 1))
-    order = TableRequest(game, places, OPTIONS[game], is_public=True, words=WORDS.format(0))
+    me_there = SeatRequest(SeatRequestKind.ME, age=AGES[0] if game == "mark" else None)
+    places = (me_there, *[SeatRequest()] * (seats - 1))
+    order = TableRequest(game, places, OPTIONS[game], is_public=True)
     store.create_table(tables.new_table(fresh, order, me["id"], me["name"]).row(), SEED.hex()).result()
+    host.post_ok(f"/tables/{fresh.id}/ready", words=WORDS.format(0), commitment=fresh.commitment)
     told = {"invite": invite, "carry token": host.post_ok("/me/carry")["token"]}
     for n, part in enumerate(host.post_ok("/me/bots", name="Robby")["token"].split(".")[1:]):
         told[f"bot token {n}"] = part

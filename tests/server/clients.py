@@ -400,7 +400,7 @@ async def post(http: httpx.AsyncClient, person: Person, path: str, **body: Any) 
 
 async def new_table(http: httpx.AsyncClient, game: str, seats: list[Any], **order: Any) -> str:
     """A public table where people (Person), bots (by name) and others at the host's device (`+name`) play."""
-    people = [seat for seat in seats if isinstance(seat, Person)]
+    people, words = [seat for seat in seats if isinstance(seat, Person)], order.pop("words", "")
     host = order.pop("host", None) or people[0]
     requests = [_seat_request(seat, host) for seat in seats]
     made = await post(http, host, "/tables", game=game, seats=requests, public=True, **order)
@@ -408,6 +408,10 @@ async def new_table(http: httpx.AsyncClient, game: str, seats: list[Any], **orde
     for seat, person in enumerate(seats):
         if isinstance(person, Person) and person != host:
             await post(http, person, f"/tables/{table_id}/sit", seat=seat)
+    if people:
+        await post(http, host, f"/tables/{table_id}/ready", words=words)
+    else:
+        await post(http, host, f"/tables/{table_id}/start")
     return table_id
 
 

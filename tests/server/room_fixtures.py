@@ -19,7 +19,7 @@ from closecall.core.match import Match
 from closecall.core.record import AnyMatch, entry_text
 from closecall.core.rules import Decision, Over, Seat
 from closecall.core.seen import encode_seen
-from closecall.games import qwixx, rules_of
+from closecall.games import rules_of
 from closecall.server import tables
 from closecall.server.app import create_app
 from closecall.server.context import ServerContext
@@ -39,9 +39,12 @@ from closecall.server.tables import (
     TableIdentity,
     TableRequest,
     new_table,
+    seats_of,
     with_guest,
     with_person,
+    with_ready,
 )
+from closecall.server.time_source import TimeSource
 from closecall.store import Also, PersonRow, SecretKind, SecretRow
 from server.canaries import menus_of
 from support.processes import children
@@ -51,11 +54,28 @@ TIMEOUT_S = 100
 """The longest that a test waits, on a busy machine."""
 
 
+class SetTime(TimeSource):
+    """A time of day and an elapsed time that the test sets."""
+
+    def __init__(self) -> None:
+        self.day_ms, self.elapsed_ms = super().now(), 0
+
+    def now(self) -> int:
+        """The time of day that was set."""
+        return self.day_ms
+
+    def elapsed(self) -> int:
+        """The elapsed time that was set."""
+        return self.elapsed_ms
+
+
 @asynccontextmanager
-async def server_on(folder: Path, **settings: Any) -> AsyncIterator[ServerContext]:
+async def server_on(
+    folder: Path, time_source: TimeSource | None = None, **settings: Any
+) -> AsyncIterator[ServerContext]:
     """A server without HTTP, on the database in a folder; its bots do not pause."""
     chosen = Settings(folder / "tables.db", bots=1, **{"bot_pause_ms": 0, **settings})
-    server = ServerContext.open(chosen)
+    server = ServerContext.open(chosen, time_source)
     server.hub.start()
     try:
         async with asyncio.timeout(TIMEOUT_S):
@@ -91,7 +111,10 @@ async def new_room(
     for seat, place in enumerate(places):
         if place and ":" not in place:
             table = tables.with_person(table, place, f"P{seat}", seat)
-    return await server.hub.create(table, SEED)
+    room = await server.hub.create(table, SEED)
+    if table.is_full:
+        await room.change(lambda table: tables.after_start(table, server.now()))
+    return room
 
 
 def new_identity() -> TableIdentity:
@@ -197,8 +220,9 @@ def numbered_identity(n: int = 1) -> TableIdentity:
 
 
 def table_for(*places: SeatRequest, game: str = "qwixx", host: str = "ann", **more: Any) -> Table:
-    """A table whose host is Ann."""
-    return new_table(numbered_identity(), TableRequest(game, places, **more), host, host.capitalize())
+    """A table whose host is Ann, and ready for the game."""
+    table = new_table(numbered_identity(), TableRequest(game, places, **more), host, host.capitalize())
+    return with_ready(table, host) if seats_of(table, host) else table
 
 
 def with_people(table: Table, *people: str) -> Table:
@@ -234,6 +258,8 @@ def raises_table_error(code: str) -> Iterator[None]:
 TABLE_STATES = ("open", "playing", "over", "ended", "closed")
 """`ended` was closed in the middle of the game, `closed` before it."""
 LOCAL_URL = "http://tables.test"
+UNLIMITED_CPU = {"most_cpu_per_person": 1000, "most_cpu_per_address": 1000}
+"""Tests ask for more than people do, and all of them from one address."""
 
 ROLES = (
     "stranger", "person", "guest", "player", "bot player", "host who plays", "host who watches", "removed",
@@ -261,9 +287,11 @@ class RoleServer:
     numbers: Any = field(default_factory=count)
     ended: LiveMatch | None = None
 
-    async def table(self, state: str, role: str, *, is_public: bool) -> tuple[Table, str]:
+    async def table(
+        self, state: str, role: str, *, is_public: bool, game: str = "qwixx", options: Any = None
+    ) -> tuple[Table, str]:
         """A new table in this state, at which this role exists; and its invitation."""
-        invite, table = identity.new_secret(), self._filled(role, is_public)
+        invite, table = identity.new_secret(), self._filled(role, game, options, is_public=is_public)
         number = next(self.numbers)
         table = with_identity(table, f"{number:016}", f"{number:06}", identity.hash_secret(invite))
         if state == "closed":
@@ -279,12 +307,12 @@ class RoleServer:
                 live, playing = self._finished(live), tables.after_game_over(playing, 2)
             if state == "ended":
                 playing = tables.after_close(playing, 2)
-            texts = [entry_text(qwixx, entry) for entry in live.match.log]
+            texts = [entry_text(playing.rules, entry) for entry in live.match.log]
             also = Also(table=playing.row())
             await asyncio.wrap_future(store.append(stored.id, 0, texts, at=1, also=also))
         return (await self.server.hub.room(stored.id)).table, invite
 
-    def _filled(self, role: str, is_public: bool) -> Table:
+    def _filled(self, role: str, game: str, options: Any, *, is_public: bool) -> Table:
         """A table with the host or a bot, a player, a bot player and an open seat."""
         first = (
             SeatRequest(SeatRequestKind.ME)
@@ -292,11 +320,12 @@ class RoleServer:
             else SeatRequest(SeatRequestKind.BOT, bot="greedy")
         )
         fresh = TableIdentity("0" * 16, "222222", "", commitment(bytes.fromhex(SEED)), 0)
-        order = TableRequest(
-            "qwixx", (first, SeatRequest(), SeatRequest(), SeatRequest()), is_public=is_public
-        )
+        places = (first, SeatRequest(), SeatRequest(), SeatRequest())
+        order = TableRequest(game, places, options, is_public=is_public)
         host = self.id_of(role if role.startswith("host") else "host who plays")
         table = tables.new_table(fresh, order, host, "Host")
+        if role == "host who plays":
+            table = tables.with_ready(table, host)
         for name in ("player", "bot player", "removed"):
             table = tables.with_person(table, self.id_of(name), name)
         table = tables.with_open_seat(table, 3)
@@ -333,10 +362,12 @@ def with_identity(table: Table, table_id: str, code: str, invite_hash: str) -> T
 
 
 @asynccontextmanager
-async def role_server(folder: Path) -> AsyncIterator[RoleServer]:
+async def role_server(
+    folder: Path, time_source: TimeSource | None = None, **limits: Any
+) -> AsyncIterator[RoleServer]:
     """A server in this process, with a person for every role."""
-    settings = Settings(folder / "tables.db", bots=1)
-    server = ServerContext.open(settings)
+    settings = Settings(folder / "tables.db", bots=1, **{**UNLIMITED_CPU, **limits})
+    server = ServerContext.open(settings, time_source)
     app = create_app(server)
     await server.start()
     transport = httpx.ASGITransport(app=app)
@@ -351,10 +382,12 @@ async def credentials_by_role(server: ServerContext) -> dict[str, Credentials]:
     """A cookie or a token for every role that has one."""
     found: dict[str, Credentials] = {"stranger": Credentials(None, {})}
     for role in ROLES[1:]:
-        person, cookie = await server.people.welcome(role[:20], "en", server.now())
-        found[role] = Credentials(person.id, {"Cookie": f"closecall={cookie}"})
+        person, cookie = await server.people.welcome(role[:20], "en")
+        found[role] = Credentials(person.id, {"Cookie": f"closecall={cookie.value}"})
         if role == "bot player":
-            bot, token = await server.people.new_bot(person, "Robby", server.now())
+            session = server.people.secret_of([(b"cookie", f"closecall={cookie.value}".encode())])
+            assert session is not None
+            bot, token = await server.people.new_bot(person, session, "Robby")
             found[role] = Credentials(bot.id, {"Authorization": f"Bearer {token}"})
     claim = found["host who plays"].headers["Cookie"].split(".")
     found["forger"] = Credentials(None, {"Cookie": ".".join([*claim[:2], "A" * 43])})

@@ -22,8 +22,8 @@ START_S = 300
 TIMEOUT_S = 60
 """The longest that one step of a test may take, on a busy machine."""
 
-# Otherwise each of these servers would compile the strong bots.
-_PREPARED = {"CLOSECALL_PREPARED": "1"}
+# Otherwise each of these servers would compile the strong bots, or tests would wait for them.
+_PREPARED = {"CLOSECALL_PREPARED": "never"}
 _PROGRAM = "import sys; from closecall.cli.main import main; sys.exit(main(sys.argv[1:]))"
 
 
@@ -63,15 +63,23 @@ class RunningServer:
 
 
 @contextmanager
-def running_server(folder: Path, database: str | None = None, *flags: str) -> Iterator[RunningServer]:
-    """A server with a database in a folder, or with the given one; stopped afterwards."""
+def running_server(
+    folder: Path, database: str | None = None, *flags: str, before: str = ""
+) -> Iterator[RunningServer]:
+    """A server with a database in a folder, or with the given one; stopped afterwards.
+
+    `before` is run in its process before it starts.
+    """
     log = folder / "server.log"
     words = ["serve", "--lang=en", "--port=0", "--bots=1", "--bot-pause-ms=0", "--most-new=1000000"]
+    words += ["--answer-s=3600"]  # However slow the machine is, nobody's answer comes too late.
+    # Tests ask for more than people do, and most of them from one address.
+    words += ["--most-cpu-per-person=1000", "--most-cpu-per-address=1000"]
     words += [f"--database={database or folder / 'tables.db'}", *flags]
     environ = {name: value for name, value in os.environ.items() if not name.startswith("CLOSECALL_")}
     with log.open("a") as errors:
         process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, *words],
+            [sys.executable, "-c", before + _PROGRAM, *words],
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
@@ -141,6 +149,19 @@ class BrowserUser:
         answer = self.post(path, **body)
         assert answer.is_success, answer.text
         return answer.json()
+
+    def create_table(self, **order: Any) -> Any:
+        """Create a table, then add words and be ready, as the page does; a game of bots alone is started."""
+        words = order.pop("words", "")
+        made = self.post_ok("/tables", **order)
+        table = made["table"]
+        path = f"/tables/{table['id']}"
+        kinds = [seat["kind"] for seat in table["seats"]]
+        if "person" in kinds:
+            made["table"] = self.post_ok(f"{path}/ready", words=words, commitment=table["commitment"])
+        elif "open" not in kinds and table["start"] == "full":
+            made["table"] = self.post_ok(f"{path}/start")
+        return made
 
     def get_ok(self, path: str, **query: int) -> Any:
         """GET something that must exist; the decoded answer."""

@@ -3,6 +3,7 @@
 That table is checked on its own in test_permissions; here, that each route and each frame asks it.
 """
 
+import asyncio
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -12,11 +13,12 @@ import msgspec
 import pytest
 
 from closecall.server import tables
+from closecall.server.http.tables import MOST_UNATTENDED
 from closecall.server.rooms.bot_turns import BotTurns
 from closecall.server.tables import Role, Table, permissions, role_of
 from closecall.server.tables.permissions import Action
 from closecall.store import Status
-from server.room_fixtures import ROLES, TABLE_STATES, AsgiSocket, RoleServer, role_server
+from server.room_fixtures import ROLES, TABLE_STATES, AsgiSocket, RoleServer, question, role_server
 
 # The framework will want its arguments marked one day, and everything will fail on that day.
 pytestmark = [
@@ -32,17 +34,27 @@ REQUESTS: dict[Action, tuple[str, str, Body]] = {
     Action.SIT: ("POST", "/sit", lambda invite: {}),
     Action.LEAVE: ("POST", "/leave", lambda invite: {}),
     Action.SET_PLACE: ("POST", "/places/3", lambda invite: {"kind": "bot", "bot": "random"}),
+    Action.APPOINT: ("POST", "/appoint", lambda invite: {"option": "scorekeeper", "seat": 1}),
     Action.WORDS: ("POST", "/words", lambda invite: {"words": "seven geese"}),
+    Action.AGE: ("POST", "/age", lambda invite: {"age": 40}),
     Action.READY: ("POST", "/ready", lambda invite: {}),
     Action.START: ("POST", "/start", lambda invite: {}),
     Action.CLOSE: ("POST", "/close", lambda invite: {}),
+    Action.KEEP_PLAYING: ("POST", "/keep-playing", lambda invite: {}),
     Action.STAND_IN: ("POST", "/stand-in", lambda invite: {"seat": 1}),
     Action.RETURN: ("POST", "/return", lambda invite: {}),
     Action.REMATCH: ("POST", "/rematch", lambda invite: {}),
     Action.REPLAY: ("GET", "/replay", lambda invite: None),
     Action.RECORD: ("GET", "/record", lambda invite: None),
     Action.PROOF: ("GET", "/proof", lambda invite: None),
+    Action.SHARE: ("POST", "/share", lambda invite: {}),
+    Action.STOP_SHARING: ("POST", "/stop-sharing", lambda invite: {}),
 }
+GAMES: dict[Action, dict[str, Any]] = {
+    Action.APPOINT: {"game": "enough"},
+    Action.AGE: {"game": "mark", "options": {"ages": [None] * 4}},
+}
+"""The games in which an action is possible, if not in all."""
 FRAMES = (Action.COMMIT, Action.TAKE_BACK, Action.SAY)
 BESIDE = {"/join", "/tables/{table_id}/invite", "/tables/{table_id}/qr"}
 """Routes that are tested on their own below."""
@@ -68,14 +80,17 @@ async def test_every_action_and_every_route_is_tried(tmp_path: Path) -> None:
 @pytest.mark.parametrize("is_public", [False, True], ids=["private", "public"])
 async def test_requests(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every role sends every request."""
-    monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)  # Bots leave the tables alone.
+    monkeypatch.setattr(BotTurns, "_pause_s", lambda self, seat: 3600.0)  # Bots leave the tables alone.
     tried: list[tuple[str, bool]] = []
 
     async with role_server(tmp_path) as found:
         for state, role in product(TABLE_STATES, ROLES):
             table, invite = await found.table(state, role, is_public=is_public)
             for action in REQUESTS:
-                is_allowed = await expect_request(found, role, action, table, invite)
+                asked = table, invite
+                if state == "open" and action in GAMES:
+                    asked = await found.table(state, role, is_public=is_public, **GAMES[action])
+                is_allowed = await expect_request(found, role, action, *asked)
                 tried.append((action, is_allowed))
                 if is_allowed:  # It may be another table now.
                     table, invite = await found.table(state, role, is_public=is_public)
@@ -109,7 +124,7 @@ async def expect_request(found: RoleServer, role: str, action: Action, table: Ta
 @pytest.mark.parametrize("is_public", [False, True], ids=["private", "public"])
 async def test_invitations(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who may join with one, renew it, and have it drawn; an invitation is not a seat."""
-    monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
+    monkeypatch.setattr(BotTurns, "_pause_s", lambda self, seat: 3600.0)
 
     async with role_server(tmp_path) as found:
         for state, role in product(TABLE_STATES, ROLES):
@@ -167,8 +182,11 @@ async def test_requests_about_oneself(tmp_path: Path) -> None:
             for method, path, body, status in (
                 ("GET", "/me", None, 200),
                 ("GET", "/me/games", None, 200),
+                ("GET", "/me/statistics", None, 200),
                 ("PATCH", "/me", {"name": "New"}, 200),
                 ("POST", "/tables", {"game": "mark", "seats": [{"kind": "me"}]}, 201),
+                ("GET", "/me/access", None, 403 if is_bot else 200),
+                ("DELETE", f"/me/access/{'0' * 16}", None, 403 if is_bot else 404),
                 ("POST", "/me/carry", None, 403 if is_bot else 201),
                 ("POST", "/me/bots", {"name": "B"}, 403 if is_bot else 201),
                 ("POST", "/me/sign-out", {}, 403 if is_bot else 204),
@@ -185,7 +203,7 @@ async def test_requests_about_oneself(tmp_path: Path) -> None:
 @pytest.mark.parametrize("is_public", [False, True], ids=["private", "public"])
 async def test_sockets(tmp_path: Path, is_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every role opens a socket and sends every frame."""
-    monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
+    monkeypatch.setattr(BotTurns, "_pause_s", lambda self, seat: 3600.0)
 
     async with role_server(tmp_path) as found:
         for state, role in product(TABLE_STATES, ROLES):
@@ -219,9 +237,57 @@ async def expect_socket(found: RoleServer, role: str, table: Table) -> None:
             assert told == expected, (role, action, table.status)
 
 
+async def test_bots_alone_are_limited(tmp_path: Path) -> None:
+    """One person cannot fill the server with games that nobody watches; other tables may go on."""
+    async with role_server(tmp_path) as found:
+        await found.server.bot_workers.close()  # So that no game ends.
+        bots, me = [{"kind": "bot", "bot": "greedy"}] * 2, {"kind": "me"}
+
+        async def made(role: str, *seats: dict[str, str], **more: str) -> tuple[int, dict[str, Any]]:
+            body = {"game": "mark", "seats": [*bots, *seats], **more}
+            answer = await found.request(role, "POST", "/tables", body)
+            return answer.status_code, answer.json()
+
+        async def started(table_id: str) -> tuple[int, dict[str, Any]]:
+            answer = await found.request("host who plays", "POST", f"/tables/{table_id}/start")
+            return answer.status_code, answer.json()
+
+        ids = [(await made("host who plays"))[1]["table"]["id"] for _ in range(MOST_UNATTENDED + 1)]
+        assert [(await started(each))[0] for each in ids[1:]] == [200] * MOST_UNATTENDED
+        status, refusal = await started(ids[0])
+        assert (status, refusal["code"]) == (409, "table_bots_only")
+        status, refusal = await made("host who plays")
+        assert (status, refusal["code"]) == (409, "table_bots_only")
+        status, waiting = await made("host who plays", {"kind": "open"}, start="host")
+        assert status == 201
+        status, refusal = await started(waiting["table"]["id"])
+        assert (status, refusal["code"]) == (409, "table_bots_only")
+        assert (await made("host who plays", me))[0] == 201
+        assert (await made("player"))[0] == 201
+
+
+async def test_no_game_with_bots_starts_while_they_are_overloaded(tmp_path: Path) -> None:
+    """Neither is a table created, nor does a player become ready at one that was created before."""
+    async with role_server(tmp_path) as found:
+        body = {"game": "mark", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]}
+        made = (await found.request("player", "POST", "/tables", body)).json()["table"]
+        pool = found.server.bot_workers
+        asked = [asyncio.create_task(pool.choose(*question())) for _ in range(500)]
+        await asyncio.sleep(0)
+        assert pool.is_overloaded
+        for path, sent in (("/tables", body), (f"/tables/{made['id']}/ready", {"words": "seven"})):
+            answer = await found.request("player", "POST", path, sent)
+            assert (answer.status_code, answer.json()["code"]) == (503, "bots_busy")
+        for each in asked:
+            each.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        after = await found.request("player", "GET", f"/tables/{made['id']}")
+        assert after.json() == made
+
+
 async def test_a_guest_who_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A guest who leaves a private table is disconnected; at a public one they may still watch."""
-    monkeypatch.setattr(BotTurns, "_pause_s", lambda self: 3600.0)
+    monkeypatch.setattr(BotTurns, "_pause_s", lambda self, seat: 3600.0)
 
     async with role_server(tmp_path) as found:
         for state, is_public in product(("open", "playing"), (False, True)):

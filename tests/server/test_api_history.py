@@ -54,7 +54,7 @@ def played(running: RunningServer) -> Played:
     """A private game that is over."""
     ann = running.person("Ann")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
-    table = ann.post_ok("/tables", game="qwixx", seats=seats, words="seven grey geese")["table"]
+    table = ann.create_table(game="qwixx", seats=seats, words="seven grey geese")["table"]
     early = ann.get_ok(f"/tables/{table['id']}/proof")
     assert problem(ann.get(f"/tables/{table['id']}/replay")) == (403, "not_allowed")
     assert problem(ann.get(f"/tables/{table['id']}/record")) == (403, "not_allowed")
@@ -133,7 +133,7 @@ def test_an_abandoned_game(played: Played) -> None:
     """Players see their own view of the game; the hands of others and the seed stay secret."""
     ann = played.ann
     bot = {"kind": "bot", "bot": "random"}
-    table_id = ann.post_ok("/tables", game="enough", seats=[{"kind": "me"}, bot, bot])["table"]["id"]
+    table_id = ann.create_table(game="enough", seats=[{"kind": "me"}, bot, bot])["table"]["id"]
     seed = ann.post_ok(f"/tables/{table_id}/close")["commitment"]
     own = ann.get_ok(f"/tables/{table_id}/replay", viewer=0)
     assert own["items"][0]["seen"]["viewer"] == 0
@@ -156,7 +156,7 @@ def test_my_games(played: Played) -> None:
     """The newest first, page by page, each with its results; others have their own."""
     ann = played.running.person("Ann too")
     ids = [
-        ann.post_ok("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]["id"]
+        ann.create_table(game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]["id"]
         for _ in range(3)
     ]
     page = ann.get_ok("/me/games", limit=2)
@@ -177,7 +177,7 @@ def test_a_table_that_cannot_be_loaded_hides_no_other(tmp_path: Path) -> None:
     """A game with older rules is listed and waits for nobody; the others are unaffected."""
     with running_server(tmp_path) as running:
         ann = running.person("Ann")
-        ids = [ann.post_ok("/tables", game="mark", seats=[{"kind": "me"}])["table"]["id"] for _ in range(2)]
+        ids = [ann.create_table(game="mark", seats=[{"kind": "me"}])["table"]["id"] for _ in range(2)]
         cookie = ann.browser.cookies["closecall"]
     execute(f"sqlite:///{tmp_path}/tables.db", f"UPDATE tables SET rules_version = 0 WHERE id = '{ids[0]}'")
     with running_server(tmp_path) as running:
@@ -187,6 +187,36 @@ def test_a_table_that_cannot_be_loaded_hides_no_other(tmp_path: Path) -> None:
         assert [(game["table"]["id"], game["waiting"]) for game in games] == [(ids[1], [0]), (ids[0], [])]
 
 
+DAMAGE = {
+    "options": "options = '{'",
+    "other options": """options = '{"games": "many"}'""",
+    "seats": "seats = '[]'",
+    "words": "words = 'none'",
+    "clock": "clock = 'never'",
+    "status": "status = 'odd'",
+    "game": "game = 'chess'",
+    "rules": "rules_version = 99",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_table_hides_no_other(tmp_path: Path, damage: str) -> None:
+    """My games and the public tables go on listing all others, and the server says which one is damaged."""
+    with running_server(tmp_path) as running:
+        ann = running.person("Ann")
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        made = [ann.create_table(game="qwixx", seats=seats, public=True)["table"]["id"] for _ in range(3)]
+        cookie = ann.browser.cookies["closecall"]
+    execute(f"sqlite:///{tmp_path}/tables.db", f"UPDATE tables SET {damage} WHERE id = '{made[1]}'")
+    with running_server(tmp_path) as running:
+        ann = BrowserUser(running, running.client(Cookie=f"closecall={cookie}"))
+        mine = [game["table"]["id"] for game in ann.get_ok("/me/games")["games"]]
+        public = [table["id"] for table in ann.get_ok("/tables")["tables"]]
+        assert [found for found in mine if found != made[1]] == [made[2], made[0]]
+        assert [found for found in public if found != made[1]] == [made[2], made[0]]
+        assert ann.get(f"/tables/{made[1]}").status_code in (200, 400, 404)
+
+
 def test_fame_and_ratings(played: Played) -> None:
     """After a game the players are listed by name, each sees their own row marked, and no id is shown."""
     stranger = BrowserUser(played.running, played.running.client())
@@ -194,7 +224,9 @@ def test_fame_and_ratings(played: Played) -> None:
         text = stranger.get(f"/{path}/qwixx").text
         assert played.ann.get_ok("/me")["id"] not in text
         assert problem(stranger.get(f"/{path}/chess")) == (404, "not_found")
-    (mine,) = played.ann.get_ok("/fame/qwixx")["people"]
+    hall = played.ann.get_ok("/fame/qwixx")
+    assert (hall["people"], hall["shared"], [each["level"] for each in hall["bots"]]) == ([], [], ["greedy"])
+    (mine,) = hall["bots"][0]["people"]
     won = 0 in played.last["over"]["winners"]
     assert mine == {
         "name": "Ann",
@@ -204,7 +236,7 @@ def test_fame_and_ratings(played: Played) -> None:
         "best": played.last["over"]["scores"][0],
         "mine": True,
     }
-    assert stranger.get_ok("/fame/qwixx")["people"][0]["mine"] is False
+    assert stranger.get_ok("/fame/qwixx")["bots"][0]["people"][0]["mine"] is False
     for person in played.ann.get_ok("/ratings/qwixx")["people"]:
         assert person["rating"] == pytest.approx(person["mu"] - 3 * person["sigma"])
 
@@ -215,7 +247,7 @@ def test_a_stranger_sees_a_public_game_and_no_private_one(played: Played) -> Non
     for path in ("replay", "record", "proof"):
         assert problem(stranger.get(f"{played.path}/{path}")) == (404, "no_table")
     seats = [{"kind": "bot", "bot": "random"}]
-    table_id = played.ann.post_ok("/tables", game="mark", seats=seats, public=True)["table"]["id"]
+    table_id = played.ann.create_table(game="mark", seats=seats, public=True)["table"]["id"]
     with stranger.socket(table_id) as watching:
         while watching.await_frame("table")["table"]["status"] != "over":
             pass

@@ -23,7 +23,8 @@ def test_a_name_and_its_cookie(running: RunningServer) -> None:
     answer = browser.post("/api/people", json={"name": "  Ann \n Lee ", "language": "it"})
     assert answer.status_code == 201
     told = answer.json()
-    assert {**told, "id": "?"} == {"id": "?", "name": "Ann Lee", "language": "it", "is_bot": False}
+    expected = {"name": "Ann Lee", "language": "it", "is_bot": False, "address": running.url}
+    assert told == {"id": told["id"], **expected}
     value, *attributes = answer.headers["set-cookie"].split("; ")
     assert value.startswith(f"closecall={told['id']}.")
     assert sorted(attributes) == ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax"]
@@ -32,11 +33,50 @@ def test_a_name_and_its_cookie(running: RunningServer) -> None:
 
 def test_over_https_the_cookie_is_secure(running: RunningServer) -> None:
     """Then no browser sends it in clear, and links are of that kind too; the proxy tells."""
-    browser = running.client(X_Forwarded_Proto="https", Host="games.example.org")
+    browser = running.client(X_Forwarded_Proto="https", Host="games.local")
     answer = browser.post("/api/people", json={"name": "Ann"})
-    assert answer.headers["set-cookie"].endswith("; Secure")
-    carry = browser.post("/api/me/carry", headers={"Cookie": answer.headers["set-cookie"].split(";")[0]})
-    assert carry.json()["link"].startswith("https://games.example.org/carry#")
+    cookie, *attributes = answer.headers["set-cookie"].split("; ")
+    assert cookie.startswith(f"__Host-closecall={answer.json()['id']}.")
+    assert sorted(attributes) == ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax", "Secure"]
+    carry = browser.post("/api/me/carry", headers={"Cookie": cookie})
+    assert carry.json()["link"].startswith("https://games.local/carry#")
+    assert "set-cookie" not in carry.headers
+    ended = browser.post("/api/me/sign-out", json={}, headers={"Cookie": cookie})
+    assert [each.split(";")[0] for each in ended.headers.get_list("set-cookie")] == [
+        "__Host-closecall=",
+        "closecall=",
+    ]
+    assert problem(browser.get("/api/me", headers={"Cookie": cookie})) == (401, "nobody")
+
+
+def test_a_cookie_from_before_https(running: RunningServer) -> None:
+    """Its browser stays signed in and gets the new cookie once; a planted old one is not accepted."""
+    ann = running.person("Ann")
+    old = f"closecall={ann.browser.cookies['closecall']}"
+    secure = running.client(X_Forwarded_Proto="https", Host="games.local")
+    for path in ("/", "/api/me"):
+        answer = secure.get(path, headers={"Cookie": old})
+        assert answer.status_code == 200
+        new, gone = answer.headers.get_list("set-cookie")
+        assert new.startswith(f"__Host-closecall={ann.get_ok('/me')['id']}.")
+        assert new.endswith("; Secure")
+        assert gone.startswith("closecall=; Path=/; Max-Age=0")
+    new = new.split(";")[0]
+    for cookies in (new, f"{new}; {old}", f"{old}; {new}"):
+        answer = secure.get("/api/me", headers={"Cookie": cookies})
+        assert (answer.json()["name"], answer.headers.get("set-cookie")) == ("Ann", None)
+    planted = new.replace("__Host-", "")
+    assert problem(secure.get("/api/me", headers={"Cookie": planted})) == (401, "nobody")
+    assert "set-cookie" not in ann.get("/me").headers, "not without https"
+
+
+def test_cookies_in_several_headers(running: RunningServer) -> None:
+    """As HTTP/2 allows: the cookie for https comes first, wherever it is."""
+    secure = running.client(X_Forwarded_Proto="https", Host="games.local")
+    cookie = secure.post("/api/people", json={"name": "Ann"}).headers["set-cookie"].split(";")[0]
+    bob = f"closecall={running.person('Bob').browser.cookies['closecall']}"
+    answer = secure.get("/api/me", headers=[("Cookie", bob), ("Cookie", cookie)])
+    assert answer.json()["name"] == "Ann"
 
 
 def test_without_a_name(running: RunningServer) -> None:
@@ -136,7 +176,7 @@ def test_signing_out_closes_the_sockets_of_this_browser(running: RunningServer) 
     ann = running.person("Ann")
     phone = BrowserUser(running, running.client())
     phone.post_ok("/carry", token=ann.post_ok("/me/carry")["token"])
-    table = ann.post_ok("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]
+    table = ann.create_table(game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]
     with ann.socket(table["id"]) as here, phone.socket(table["id"]) as there:
         here.await_frame("table")
         there.await_frame("table")
@@ -151,25 +191,13 @@ def test_signing_out_closes_the_sockets_of_this_browser(running: RunningServer) 
         there.await_frame("pong")
 
 
-def test_signing_out_everywhere(running: RunningServer) -> None:
-    """All devices, and their open sockets."""
-    ann = running.person("Ann")
-    phone = BrowserUser(running, running.client())
-    phone.post_ok("/carry", token=ann.post_ok("/me/carry")["token"])
-    table = ann.post_ok("/tables", game="mark", seats=[{"kind": "me"}, {"kind": "open"}])["table"]
-    with phone.socket(table["id"]) as connection:
-        connection.await_frame("table")
-        assert ann.post("/me/sign-out", everywhere=True).status_code == 204
-        assert connection.await_frame("bye")["code"] == "signed_out"
-    assert problem(phone.get("/me")) == (401, "nobody")
-
-
 def test_a_bot_of_mine(running: RunningServer) -> None:
     """It has its own token and its own identity, but may not do what only people may."""
     ann = running.person("Ann")
     made = ann.post_ok("/me/bots", name="Robby")
     bot = BrowserUser(running, running.client(Authorization=f"Bearer {made['token']}"))
-    assert bot.get_ok("/me") == {"id": made["id"], "name": "Robby", "language": "en", "is_bot": True}
+    me = {"id": made["id"], "name": "Robby", "language": "en", "is_bot": True, "address": running.url}
+    assert bot.get_ok("/me") == me
     assert bot.post_refused("/me/carry") == (403, "people_only")
     assert bot.post_refused("/me/bots", name="Robby 2") == (403, "people_only")
     assert bot.post_refused("/me/sign-out") == (403, "people_only")

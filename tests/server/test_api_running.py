@@ -30,7 +30,7 @@ def test_a_stop_says_goodbye_and_loses_nothing(tmp_path: Path) -> None:
         assert "Open http://" in running.output
         assert problem(running.client().get("/metrics")) == (404, "not_found")
         ann = running.person("Ann")
-        table = ann.post_ok("/tables", game="mark", seats=SEATS)["table"]
+        table = ann.create_table(game="mark", seats=SEATS)["table"]
         with ann.socket(table["id"]) as connection:
             connection.await_frame("table")
             running.process.send_signal(signal.SIGTERM)
@@ -88,7 +88,7 @@ def test_guesses_and_bad_frames(tmp_path: Path) -> None:
     log."""
     with running_server(tmp_path, None, "--most-guesses=4", "--most-new=3") as running:
         ann = running.person("Ann")
-        table = ann.post_ok("/tables", game="mark", seats=SEATS)["table"]
+        table = ann.create_table(game="mark", seats=SEATS)["table"]
         thief = running.person("Eve")
         for n in range(4):
             thief.browser.headers["X-Forwarded-For"] = f"192.0.2.{n}"
@@ -115,7 +115,7 @@ def test_many_guesses_at_once(tmp_path: Path) -> None:
     """No more guesses are checked in parallel than one after the other; other requests do not count."""
     with running_server(tmp_path, None, "--most-guesses=4", "--trusted-proxies=127.0.0.1") as running:
         ann = running.person("Ann")
-        table = ann.post_ok("/tables", game="mark", seats=SEATS)["table"]
+        table = ann.create_table(game="mark", seats=SEATS)["table"]
         for _ in range(5):
             ann.post_ok("/join", code=table["code"])
             ann.post_ok("/carry", token=ann.post_ok("/me/carry")["token"])

@@ -14,8 +14,9 @@ GREEDY: dict[str, Any] = {"kind": "bot", "bot": "greedy"}
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """One server for all of these tests; it believes no proxy."""
-    with running_server(tmp_path_factory.mktemp("tables"), None, "--most-guesses=1000") as found:
+    """One server for all of these tests; it believes no proxy, and has no grace period."""
+    flags = "--most-guesses=1000", "--grace-s=0"
+    with running_server(tmp_path_factory.mktemp("tables"), None, *flags) as found:
         yield found
 
 
@@ -33,7 +34,7 @@ def bob(running: RunningServer) -> BrowserUser:
 
 def made(person: BrowserUser, *seats: dict[str, Any], **order: Any) -> Any:
     """A person's table, with its invitation."""
-    return person.post_ok("/tables", **{"game": "qwixx", "seats": list(seats) or [ME, OPEN], **order})
+    return person.create_table(**{"game": "qwixx", "seats": list(seats) or [ME, OPEN], **order})
 
 
 def names(table: Any) -> list[str]:
@@ -58,10 +59,25 @@ def test_a_new_table(running: RunningServer, ann: BrowserUser) -> None:
         "brisk",
         False,
     )
-    assert table["options"] == {"games": 3}
+    assert table["options"] == {"games": 3, "one_more": False}
     assert names(table) == ["Ann", "", "Greedy"]
     assert (table["role"], len(table["code"]), len(table["commitment"])) == ("host", 6, 64)
     assert ann.get_ok(f"/tables/{table['id']}") == table
+
+
+def test_a_new_table_by_a_guest(running: RunningServer) -> None:
+    """Nobody becomes the guest they name, with a cookie; who is somebody already stays that."""
+    newcomer = BrowserUser(running, running.client())
+    seats = {"game": "mark", "seats": [ME]}
+    assert problem(newcomer.post("/tables", **seats)) == (401, "nobody")
+    assert problem(newcomer.post("/tables", **seats, guest={"name": " "})) == (400, "name_empty")
+    first = newcomer.post("/tables", **seats, guest={"name": "Guest 27", "language": "fr"}).json()
+    assert names(first["table"]) == ["Guest 27"]
+    assert (first["me"]["name"], first["me"]["language"]) == ("Guest 27", "fr")
+    assert newcomer.get_ok("/me") == first["me"]
+    second = newcomer.post("/tables", **seats, guest={"name": "Guest 28"}).json()
+    assert second["me"] == first["me"]
+    assert names(second["table"]) == ["Guest 27"]
 
 
 @pytest.mark.parametrize(
@@ -78,8 +94,15 @@ def test_a_new_table(running: RunningServer, ann: BrowserUser) -> None:
         ({"seats": [ME], "more": 1}, "bad_request"),
         ({"seats": [{"kind": "bot", "bot": "deep"}]}, "unknown_bot"),
         ({"seats": [{"kind": "bot", "bot": "bot:touch /tmp/here"}]}, "unknown_bot"),
+        ({"seats": [{"kind": "bot", "character": "nobody"}]}, "unknown_character"),
+        ({"seats": [{"kind": "bot", "bot": "easy", "character": "vega"}]}, "unknown_character"),
         ({"seats": [{"kind": "local", "name": " "}]}, "name_empty"),
-        ({"seats": [ME], "words": "x" * 81}, "words_long"),
+        ({"seats": [ME], "words": "seven grey geese"}, "bad_request"),
+        ({"seats": [{**GREEDY, "age": 9}]}, "table_age_of_nobody"),
+        ({"game": "mark", "options": {"ages": [None]}, "seats": [{**ME, "age": 151}]}, "mark_ages_range"),
+        ({"game": "mark", "options": {"ages": [None]}, "seats": [{**ME, "age": "9"}]}, "bad_request"),
+        ({"game": "mark", "options": {"ages": [None]}, "seats": [{**ME, "age": True}]}, "bad_request"),
+        ({"game": "mark", "options": {"ages": [None]}, "seats": [{**ME, "age": 9.5}]}, "bad_request"),
     ],
 )
 def test_orders_that_cannot_be(ann: BrowserUser, order: dict[str, Any], code: str) -> None:
@@ -117,8 +140,8 @@ def test_a_private_table_is_not_there(running: RunningServer, ann: BrowserUser, 
             assert here.content == nowhere.content
     for path, body in {
         "sit": {"seat": 0}, "leave": {}, "places/0": OPEN, "words": {"words": "x"}, "ready": {}, "start": {},
-        "close": {}, "stand-in": {"seat": 0}, "return": {}, "rematch": {}, "invite": {},
-        "qr": {"invite": "x"},
+        "close": {}, "keep-playing": {}, "stand-in": {"seat": 0}, "return": {}, "rematch": {}, "invite": {},
+        "qr": {"invite": "x"}, "age": {"age": 9}, "appoint": {"option": "scorekeeper", "seat": 0},
     }.items():  # fmt: skip
         here, nowhere = (bob.post(f"/tables/{name}/{path}", **body) for name in (table_id, missing))
         assert problem(here) == (404, "no_table")
@@ -224,6 +247,65 @@ def test_seats_are_taken_moved_and_given_back(ann: BrowserUser, bob: BrowserUser
     assert ann.post_refused(f"{path}/sit") == (403, "not_allowed")
 
 
+def test_ages_are_given_at_the_seats(ann: BrowserUser, bob: BrowserUser) -> None:
+    """When sitting down or later, up to the start; everybody sees only their own."""
+    seats = [{**ME, "age": 40}, {"kind": "local", "name": "Zoé", "age": 7}, OPEN, OPEN]
+    told = made(ann, *seats, game="mark", options={"ages": [None] * 4}, start="host")
+    assert told["table"]["asks_age"] is True
+    assert ages(told["table"]) == [40, 7, None, None]
+    path = f"/tables/{told['table']['id']}"
+    assert "age" not in bob.post_ok("/join", invite=told["invite"])["allowed"]
+    sat = bob.post_ok(f"{path}/sit", age=9)
+    assert ages(sat) == [None, None, 9, None]
+    assert "age" in sat["allowed"]
+    assert ages(bob.post_ok(f"{path}/sit", seat=3)) == [None, None, None, 9]
+    assert ages(bob.post_ok(f"{path}/age", age=10)) == [None, None, None, 10]
+    assert ages(bob.post_ok(f"{path}/age", age=None)) == [None] * 4
+    assert bob.post_refused(f"{path}/age") == (400, "bad_request")
+    assert bob.post_refused(f"{path}/age", age=-1) == (400, "mark_ages_range")
+    assert bob.post_refused(f"{path}/age", age=9, seat=0) == (409, "table_not_your_place")
+    assert ages(ann.post_ok(f"{path}/age", age=8, seat=1)) == [40, 8, None, None]
+    assert ages(ann.post_ok(f"{path}/places/2", kind="local", name="Kim", age=3)) == [40, 8, 3, None]
+    begun = ann.post_ok(f"{path}/start")
+    assert (begun["options"]["ages"], begun["options"]["may_start"]) == ([None] * 4, [1])
+    assert bob.post_refused(f"{path}/age", age=9) == (403, "not_allowed")
+
+
+def ages(table: Any) -> list[int | None]:
+    """The ages that the viewer is shown."""
+    return [seat["age"] for seat in table["seats"]]
+
+
+def test_no_table_stores_an_age_that_it_does_not_need(ann: BrowserUser, bob: BrowserUser) -> None:
+    """It is refused, with the reason."""
+    told = made(ann, ME, OPEN, OPEN)
+    path = f"/tables/{told['table']['id']}"
+    bob.post_ok("/join", invite=told["invite"])
+    assert bob.post_refused(f"{path}/sit", age=9) == (409, "table_no_ages")
+    assert ann.post_refused(f"{path}/age", age=40) == (403, "not_allowed")
+    assert names(bob.get_ok(path)) == ["Ann", "", ""]
+
+
+def test_the_host_appoints_a_player(ann: BrowserUser, bob: BrowserUser) -> None:
+    """Who keeps the score, also after moving to another seat; and nobody else may."""
+    told = made(ann, ME, OPEN, OPEN, GREEDY, game="enough", start="host")
+    path = f"/tables/{told['table']['id']}"
+    bob.post_ok("/join", invite=told["invite"])
+    bob.post_ok(f"{path}/sit", seat=1)
+    appointed = ann.post_ok(f"{path}/appoint", option="scorekeeper", seat=1)
+    assert appointed["options"]["scorekeeper"] == 1
+    assert "appoint" in appointed["allowed"]
+    assert bob.post_ok(f"{path}/sit", seat=2)["options"]["scorekeeper"] == 2
+    assert bob.post_refused(f"{path}/appoint", option="scorekeeper", seat=0) == (403, "not_allowed")
+    assert ann.post_refused(f"{path}/appoint", option="kit", seat=0) == (400, "table_no_such_option")
+    assert ann.post_refused(f"{path}/appoint", option="scorekeeper", seat=4) == (404, "table_no_place")
+    assert ann.post_refused(f"{path}/appoint", option="scorekeeper") == (400, "bad_request")
+    assert ann.post_ok(f"{path}/appoint", option="scorekeeper", seat=None)["options"]["scorekeeper"] is None
+    ann.post_ok(f"{path}/appoint", option="scorekeeper", seat=2)
+    begun = ann.post_ok(f"{path}/start")
+    assert (names(begun), begun["options"]["scorekeeper"]) == (["Ann", "Bob", "Greedy"], 1)
+
+
 def test_a_bot_stands_in_until_one_returns(ann: BrowserUser, bob: BrowserUser) -> None:
     """For oneself when leaving, and for another who is not there."""
     told = made(ann)
@@ -237,7 +319,7 @@ def test_a_bot_stands_in_until_one_returns(ann: BrowserUser, bob: BrowserUser) -
         while connection.await_frame("table")["table"]["seats"][1]["away"]:
             pass  # A player who reconnects takes over again.
         assert ann.post_refused(f"{path}/stand-in", seat=1) == (409, "table_is_here")
-    assert bob.post_refused(f"{path}/close") == (403, "not_allowed")
+    assert bob.post_ok(f"{path}/close")["status"] == "playing"
 
 
 def test_leaving_an_open_table(ann: BrowserUser, bob: BrowserUser) -> None:
@@ -259,11 +341,13 @@ def test_a_table_of_bots_plays_by_itself(ann: BrowserUser) -> None:
     with ann.socket(table["id"]) as connection:
         while connection.await_frame("table")["table"]["status"] != "over":
             pass
-    assert ann.post_ok(f"/tables/{table['id']}/rematch")["rematch_of"] == table["id"]
+    again = ann.post_ok(f"/tables/{table['id']}/rematch")
+    assert (again["rematch_of"], again["status"]) == (table["id"], "open")
+    assert ann.post_ok(f"/tables/{again['id']}/start")["status"] == "playing"
 
 
 def test_a_rematch_is_one_table_for_all(running: RunningServer, ann: BrowserUser, bob: BrowserUser) -> None:
-    """The seats rotate by one; everybody who asks is ready, and then the game begins."""
+    """The seats rotate by one; when everybody is ready, the game begins."""
     told = made(ann)
     path = f"/tables/{told['table']['id']}"
     bob.post_ok("/join", invite=told["invite"])
@@ -280,7 +364,10 @@ def test_a_rematch_is_one_table_for_all(running: RunningServer, ann: BrowserUser
     first = ann.post_ok(f"{path}/rematch")
     assert (first["status"], names(first), first["role"]) == ("open", ["Bob", "Ann"], "host")
     second = bob.post_ok(f"{path}/rematch")
-    assert (second["id"], second["status"]) == (first["id"], "playing")
+    assert (second["id"], second["status"]) == (first["id"], "open")
+    assert second["commitment"] == first["commitment"] != told["table"]["commitment"]
+    assert bob.post_ok(f"/tables/{first['id']}/ready")["status"] == "open"
+    assert ann.post_ok(f"/tables/{first['id']}/ready")["status"] == "playing"
     assert ann.get_ok(path)["rematch"] == first["id"]
     assert ann.post_ok(f"{path}/rematch")["id"] == first["id"]
 

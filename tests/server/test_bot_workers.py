@@ -19,7 +19,7 @@ from closecall.core.rules import Chance, Over, Seat
 from closecall.core.seen import encode_seen
 from closecall.games import rules_of, slugs
 from closecall.server.rooms import bot_workers as module
-from closecall.server.rooms.bot_workers import BotWorkers
+from closecall.server.rooms.bot_workers import BotWorkers, Turn
 from server.room_fixtures import (
     BACKENDS,
     MENU,
@@ -61,6 +61,33 @@ async def test_a_whole_game_of_every_kind() -> None:
     async with bot_workers(workers=2) as pool:
         await asyncio.gather(*(play(pool, game) for game in slugs()))
         assert (pool.waiting, pool.thinking) == (0, 0)
+
+
+async def test_nobody_keeps_the_others_waiting() -> None:
+    """With 200 questions of one host in the queue, other hosts are next, and first where people wait."""
+    game, bot, seen, key = question()
+    order: list[str] = []
+
+    async def ask(host: str, *, is_awaited: bool) -> None:
+        await pool.choose(game, bot, seen, key, Turn(host, is_awaited=is_awaited))
+        order.append(host)
+
+    async with bot_workers(workers=1) as pool:
+        await pool.choose(game, bot, seen, key)  # The worker is ready.
+        asked = [asyncio.create_task(ask("mallory", is_awaited=True)) for _ in range(100)]
+        asked += [asyncio.create_task(ask("mallory", is_awaited=False)) for _ in range(100)]
+        await asyncio.sleep(0)
+        assert pool.is_overloaded
+        asked += [
+            asyncio.create_task(ask("ben", is_awaited=False)),
+            asyncio.create_task(ask("ann", is_awaited=True)),
+            asyncio.create_task(ask("ann", is_awaited=True)),
+        ]
+        await asyncio.gather(*asked)
+        assert not pool.is_overloaded
+    # One question was with the worker when the others came.
+    assert order[:5].count("ann") == 2
+    assert order[100:105].count("ben") == 1
 
 
 async def test_the_same_as_the_bot_itself() -> None:

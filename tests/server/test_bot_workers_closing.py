@@ -47,7 +47,7 @@ async def test_closing_leaves_nothing(delay_s: float, misbehaving_bots: None) ->
 @pytest.mark.parametrize("delay_s", [0, 0.001, 0.02, 0.5])
 async def test_closing_leaves_nothing_to_be_compiled(delay_s: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it checks, while its process starts, while that compiles."""
-    monkeypatch.setattr(warm_up, "is_prepared", lambda: False)
+    monkeypatch.setattr(warm_up, "must_prepare", lambda: True)
 
     before = children()
     pool = BotWorkers(1)

@@ -56,10 +56,10 @@ async def test_goodbye(is_stuck: bool) -> None:
     listener.socket.put("seen 0", '{"t":"seen","n":2}')
     listener.hearing.set()
     await listener.socket.closed()
+    assert listener.closed == 1012
     await run_ready_tasks()
     assert [frame["t"] for frame in listener.frames] == ["bye"]
     assert listener.frames[0]["code"] == "server_restarts"
-    assert listener.closed == 1012
 
 
 async def test_a_client_that_never_reads_is_disconnected() -> None:

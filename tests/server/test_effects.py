@@ -7,7 +7,8 @@ import pytest
 
 from closecall.core import codec
 from closecall.core.seen import decode_seen
-from closecall.games import rules_of, slugs
+from closecall.games import enough, rules_of, slugs
+from server.long_totals import WITH_ONE, play_to_long_total
 from server.server_process import RunningServer, TableConnection, running_server
 
 
@@ -21,7 +22,7 @@ def table_of(running: RunningServer, game: str) -> tuple[str, Any]:
     """A table where Ann sits between bots that never choose before her."""
     ann = running.person("Ann")
     seats = [{"kind": "me"}, *[{"kind": "local", "name": f"P{n}"} for n in range(2)]]
-    return ann.post_ok("/tables", game=game, seats=seats)["table"]["id"], ann
+    return ann.create_table(game=game, seats=seats)["table"]["id"], ann
 
 
 def to_choose(seat: TableConnection) -> Any:
@@ -46,7 +47,39 @@ def test_effects(running: RunningServer, game: str) -> None:
         assert answer["effects"] == [
             codec.encode(rules.EFFECT, rules.effect(known.view, move)) for move in known.menu or ()
         ]
-        assert len(answer["effects"]) == len(seen["menu"])
+        assert answer["moves"] == seen["menu"]
+
+
+def test_a_move_that_is_not_listed(running: RunningServer) -> None:
+    """It is found by adding to listed ones, one part at a time, and it can be chosen."""
+    ann = running.person("Ann")
+    with ann.socket(play_to_long_total(running, ann)) as seat:
+        seen = to_choose(seat)
+        known = decode_seen(enough, seen)
+        view, menu = known.view, known.menu
+        assert menu is not None
+        assert len(seen["menu"]) == WITH_ONE < len(menu)
+        move, tokens = "total", 0
+        while True:
+            seat.send("look", point=seen["point"], move=move)
+            answer = seat.await_frame("effects")
+            longer = [enough.format_move(other) for other in menu.extending(enough.parse_move(move))]
+            assert answer["moves"] == [move, *longer]
+            assert answer["effects"] == [
+                codec.encode(enough.EFFECT, enough.effect(view, enough.parse_move(other)))
+                for other in answer["moves"]
+            ]
+            if not longer:
+                break
+            move, tokens = longer[-1], tokens + 1
+        assert tokens == 3
+        assert move not in seen["menu"]
+        seat.send("look", point=seen["point"], move="total sl:s@up")
+        assert seat.await_frame("refused")["code"] == "enough_no_token"
+        seat.send("look", point=seen["point"], move="deck")
+        assert seat.await_frame("refused")["code"] == "enough_now_total"
+        seat.send("commit", point=seen["point"], nth=0, move=move)
+        seat.await_frame("ack")
 
 
 def test_why_not(running: RunningServer) -> None:
@@ -72,7 +105,7 @@ def test_a_reason_names_players_as_the_table_does(running: RunningServer) -> Non
     ann = running.person("Ann")
     assert ann.browser.patch("/api/me", json={"language": "de"}).status_code == 200
     seats = [{"kind": "me"}, {"kind": "local", "name": "Zoë"}]
-    table = ann.post_ok("/tables", game="mark", seats=seats)["table"]["id"]
+    table = ann.create_table(game="mark", seats=seats)["table"]["id"]
     with ann.socket(table) as seat:
         first = to_choose(seat)
         seat.send("commit", point=first["point"], nth=0, seat=first["viewer"], move="yellow")

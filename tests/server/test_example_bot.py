@@ -1,6 +1,7 @@
 """The example bot: two of them play a whole game, although the server dies in the middle."""
 
 import os
+import runpy
 import signal
 import socket
 import subprocess
@@ -89,7 +90,7 @@ def test_two_bots_and_a_server_that_dies(tmp_path: Path) -> None:
     port = f"--port={port_for_both()}"
     with running_server(tmp_path, None, port) as first:
         ann = first.person("Ann")
-        made = ann.post_ok("/tables", game="qwixx", seats=[{"kind": "me"}, *[{"kind": "open"}] * 2])
+        made = ann.create_table(game="qwixx", seats=[{"kind": "me"}, *[{"kind": "open"}] * 2])
         table_id, code, link = made["table"]["id"], made["table"]["code"], made["link"]
         tokens = [ann.post_ok("/me/bots", name=name)["token"] for name in ("Robby", "Marvin")]
         cookies = dict(ann.browser.cookies)
@@ -112,11 +113,29 @@ def test_two_bots_and_a_server_that_dies(tmp_path: Path) -> None:
                 check_refusals(second, tokens[0])
 
 
+def test_a_bot_is_ready_at_the_seat_that_it_has(tmp_path: Path) -> None:
+    """As after a rematch, where nobody is ready yet; it adds its words there too."""
+    with running_server(tmp_path) as running:
+        ann = running.person("Ann")
+        table = ann.create_table(
+            game="mark", seats=[{"kind": "me"}, {"kind": "open"}], start="host", public=True
+        )
+        table_id, token = table["table"]["id"], ann.post_ok("/me/bots", name="Robby")["token"]
+        robby = BrowserUser(running, running.client(Authorization=f"Bearer {token}"))
+        robby.post_ok(f"/tables/{table_id}/sit")
+        robby.post_ok(f"/tables/{table_id}/ready", ready=False)
+        example = runpy.run_path(str(EXAMPLE), run_name="network_bot")
+        arguments = example["parse_arguments"](["--token", token, "--table", table_id, "--words", "beep"])
+        after = example["sit_down"](example["Server"](running.url, token), arguments)
+    assert (after["seats"][1]["ready"], after["words"]) == (True, ["", "beep"])
+
+
 def check_the_end(ann: BrowserUser, table_id: str, told: list[tuple[str, str]]) -> None:
     """The game is over, both bots know the result, and each had lost its connection."""
     assert ann.get_ok(f"/tables/{table_id}")["status"] == "over"
     record, match = load(ann.get(f"/tables/{table_id}/record").content)
     assert "beep" in record.words
+    assert all(record.words[1:]), "a bot adds random words by default"
     assert record.players[0].name == "Ann"
     assert {player.name for player in record.players} == {"Ann", "Robby", "Marvin"}
     assert verify(match.rules, record) > 1

@@ -1,4 +1,4 @@
-"""The example bot before it reaches a server: its arguments and settings."""
+"""The example bots without a server: their choices, arguments and settings."""
 
 import json
 import runpy
@@ -11,11 +11,14 @@ from typing import Any
 import pytest
 
 from closecall import Seat, new_match, with_fate
+from closecall.core.rules import Decision
 from closecall.core.seen import encode_seen
 from closecall.games import slugs
+from support.random_games import deciding, random_match, walk
 from support.source import ROOT
 
 EXAMPLE = runpy.run_path(str(ROOT / "examples" / "network_bot.py"), run_name="network_bot")
+LINES = runpy.run_path(str(ROOT / "examples" / "json_bot.py"), run_name="json_bot")
 NAMES = ("main", "parse_arguments", "choose", "Server")
 main, parse_arguments, choose, Server = (EXAMPLE[name] for name in NAMES)
 TOKEN = "secret-0123456789"
@@ -62,6 +65,21 @@ def test_unknown_fields_are_ignored(game: str) -> None:
     seen = encode_seen(match.rules, match.seen_by(Seat(seat)))
     more = {**seen, "new": [1], "view": {**seen["view"], "newer": None}}
     assert choose(game, "greedy", more, Random(1)) in seen["menu"]
+
+
+@pytest.mark.parametrize("game", slugs())
+def test_every_question_is_answered_from_its_menu(game: str) -> None:
+    """Also whether to show one's cards (E14), and whether to play one more game (Q11)."""
+    rng, with_default = Random(f"questions {game}"), 0
+    for _ in range(12):
+        for match in walk(random_match((game, 3), rng), rng):
+            for seat, _ in deciding(match):
+                seen = encode_seen(match.rules, match.seen_by(seat))
+                assert LINES["choose"](game, seen, rng) in seen["menu"]
+                if isinstance(match.pending, Decision) and match.pending.default is not None:
+                    with_default += 1
+                    assert choose(game, "random", seen, rng) in seen["menu"]
+    assert (with_default > 0) == (game != "mark")
 
 
 @pytest.mark.parametrize(

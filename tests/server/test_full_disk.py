@@ -40,9 +40,7 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
     """Players learn that their choice could not be stored; the log and /health report it too."""
     with running_server(tmp_path, None, "--metrics") as running:
         ann, ben = running.person("Ann"), running.person("Ben")
-        table = ann.post_ok("/tables", game="qwixx", seats=[{"kind": "me"}, {"kind": "open"}], public=True)[
-            "table"
-        ]
+        table = ann.create_table(game="qwixx", seats=[{"kind": "me"}, {"kind": "open"}], public=True)["table"]
         ben.post_ok(f"/tables/{table['id']}/sit")
         with ann.socket(table["id"]) as connection:
             seen = connection.await_frame("seen")

@@ -66,7 +66,7 @@ def test_the_api_as_it_is_described(running: RunningServer, way: str) -> None:
         assert isinstance(found, Ok)
         operation = found.ok()
         person = running.person("Schema")  # A new person, since one of the operations signs out.
-        table_id = person.post_ok("/tables", game="qwixx", seats=SEATS, start="host")["table"]["id"]
+        table_id = person.create_table(game="qwixx", seats=SEATS, start="host")["table"]["id"]
         known = {"table_id": table_id} if has_table and "{table_id}" in operation.path else None
         cases = operation.as_strategy(mode, path_parameters=known)
         statuses[operation.label] = asked(cases, {"Cookie": cookie_of(person)})

@@ -114,6 +114,14 @@ def test_a_flood_is_closed(running: RunningServer, mallory: Attacker) -> None:
     with opened(mallory) as connection:
         connection.send(b"".join(frame(b'{"t":"ping","id":%d}' % n) for n in range(300)))
         assert end_of(connection) == (1008, "too_many_frames")
+
+
+def test_a_flood_is_not_parsed_to_its_end(running: RunningServer, mallory: Attacker) -> None:
+    """Twenty thousand empty frames at once: the connection is closed before all of them are read."""
+    with opened(mallory) as connection:
+        connection.send(frame(b"") * 20_000)
+        assert end_of(connection)[0] == 1008
+    assert running.client().get("/health").status_code == 200
     expect_health(running)
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from closecall.server.people import identity
+from closecall.server.people.identity import SessionCookie
 
 KEY = "the key of this server"
 PERSON = "0123456789abcdef"
@@ -20,16 +21,37 @@ Sign = Callable[[str, str, str], str]
 Read = Callable[[str, str], tuple[str, str] | None]
 
 
+def sign_plain(key: str, person_id: str, secret: str) -> str:
+    """The value of a cookie without https."""
+    return identity.sign_session(key, person_id, secret, is_secure=False).value
+
+
+def read_plain(key: str, value: str) -> tuple[str, str] | None:
+    """A cookie without https as it is sent."""
+    return identity.read_session(key, SessionCookie(value, is_secure=False))
+
+
+def sign_secure(key: str, person_id: str, secret: str) -> str:
+    """The value of a cookie over https."""
+    return identity.sign_session(key, person_id, secret, is_secure=True).value
+
+
+def read_secure(key: str, value: str) -> tuple[str, str] | None:
+    """A cookie over https as it is sent."""
+    return identity.read_session(key, SessionCookie(value, is_secure=True))
+
+
 def read_bearer(key: str, token: str) -> tuple[str, str] | None:
     """A bot token as it is sent."""
     return identity.read_bot_token(key, f"Bearer {token}")
 
 
-both = pytest.mark.parametrize(
-    ("sign", "read"),
-    [(identity.sign_session, identity.read_session), (identity.sign_bot_token, read_bearer)],
-    ids=["session", "bot"],
-)
+KINDS = {
+    "session": (sign_plain, read_plain),
+    "host-session": (sign_secure, read_secure),
+    "bot": (identity.sign_bot_token, read_bearer),
+}
+every_kind = pytest.mark.parametrize(("sign", "read"), KINDS.values(), ids=list(KINDS))
 
 
 def test_ids_and_secrets_are_new_and_long_enough() -> None:
@@ -62,7 +84,7 @@ def test_shapes() -> None:
         assert not identity.is_secret(text)
 
 
-@both
+@every_kind
 def test_a_signature_is_read_again(sign: Sign, read: Read) -> None:
     """Person and secret are read back with the signing key."""
     signed = sign(KEY, PERSON, SECRET)
@@ -72,12 +94,12 @@ def test_a_signature_is_read_again(sign: Sign, read: Read) -> None:
 
 def test_the_signature_is_the_one_that_was_agreed_on() -> None:
     """HMAC-SHA-256 over the kind, the person and the secret, base64 without padding."""
-    signature = identity.sign_session(KEY, PERSON, SECRET).split(".")[2]
+    signature = sign_plain(KEY, PERSON, SECRET).split(".")[2]
     digest = hmac.new(KEY.encode(), f"session:{PERSON}.{SECRET}".encode(), hashlib.sha256).digest()
     assert base64.urlsafe_b64decode(signature + "=") == digest
 
 
-@both
+@every_kind
 def test_whatever_is_changed_is_refused(sign: Sign, read: Read) -> None:
     """Every letter counts, the last one too, whose lowest bits base64 ignores."""
     signed = sign(KEY, PERSON, SECRET)
@@ -91,7 +113,7 @@ def test_whatever_is_changed_is_refused(sign: Sign, read: Read) -> None:
     assert [one for one in last if read(KEY, signed[:-1] + one)] == [signed[-1]]
 
 
-@both
+@every_kind
 @given(text=st.text(max_size=200))
 def test_any_text_is_refused(sign: Sign, read: Read, text: str) -> None:
     """Without an exception, whatever it holds."""
@@ -102,14 +124,25 @@ def test_any_text_is_refused(sign: Sign, read: Read, text: str) -> None:
 
 def test_huge_texts_are_refused() -> None:
     """And quickly."""
-    assert identity.read_session(KEY, "a" * 10_000_000) is None
+    assert read_plain(KEY, "a" * 10_000_000) is None
     assert identity.read_bot_token(KEY, "Bearer " + "a." * 5_000_000) is None
 
 
-def test_a_cookie_is_no_bot_token() -> None:
-    """Nor the other way round."""
-    assert read_bearer(KEY, identity.sign_session(KEY, PERSON, SECRET)) is None
-    assert identity.read_session(KEY, identity.sign_bot_token(KEY, PERSON, SECRET)) is None
+def test_one_kind_is_no_other() -> None:
+    """A cookie is no bot token, and one from https cannot be planted under the other name."""
+    for signed, (sign, _) in KINDS.items():
+        read_as = {kind for kind, (_, read) in KINDS.items() if read(KEY, sign(KEY, PERSON, SECRET))}
+        assert read_as == {signed}
+
+
+def test_access_ids_are_public() -> None:
+    """They have the shape of an id, depend on the key and the secret, and contain neither."""
+    hashes = [identity.hash_secret(f"{n}") for n in range(100)]
+    ids = [identity.access_id(KEY, each) for each in hashes]
+    assert all(identity.is_id(each) for each in ids)
+    assert len({*ids, *(identity.access_id("another key", each) for each in hashes)}) == 200
+    assert ids == [identity.access_id(KEY, each) for each in hashes]
+    assert not any(each[:8] in secret_hash for each, secret_hash in zip(ids, hashes, strict=True))
 
 
 def test_authorization() -> None:
@@ -132,12 +165,15 @@ def test_authorization() -> None:
 
 
 def test_cookies_are_out_of_reach_of_scripts() -> None:
-    """HttpOnly and SameSite always, Secure over https, 400 days."""
-    header = identity.cookie_header("abc", is_secure=False)
+    """HttpOnly and SameSite always, 400 days; over https Secure, and a name that only this host can set."""
+    header = identity.cookie_header(SessionCookie("abc", is_secure=False))
     assert header == "closecall=abc; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"
-    assert identity.cookie_header("abc", is_secure=True) == header + "; Secure"
+    secure = identity.cookie_header(SessionCookie("abc", is_secure=True))
+    assert secure == f"__Host-{header}; Secure"
+    assert "abc" not in repr(SessionCookie("abc", is_secure=True))
     ended = identity.ended_cookie_header(is_secure=True)
-    assert ended == "closecall=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure"
+    assert ended == "__Host-closecall=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure"
+    assert identity.ended_cookie_header(is_secure=False).startswith("closecall=; Path=/; Max-Age=0; ")
 
 
 @pytest.mark.parametrize(
@@ -150,11 +186,19 @@ def test_cookies_are_out_of_reach_of_scripts() -> None:
         ("closecall", ""),
         ("xclosecall=1; CLOSECALL=2; other=closecall=3", None),
         ("closecall=1;" + "x" * 20_000, None),
+        ("__host-closecall=1; Host-closecall=2; __Host-=3", None),
     ],
 )
 def test_finding_our_cookie(header: str, value: str | None) -> None:
     """By its exact name, among others."""
-    assert identity.find_cookie(header) == value
+    found = identity.find_cookie(header)
+    assert found == (None if value is None else SessionCookie(value, is_secure=False))
+
+
+@pytest.mark.parametrize("header", ["closecall=a; __Host-closecall=b", "__Host-closecall=b; closecall=a"])
+def test_the_cookie_for_https_comes_first(header: str) -> None:
+    """A neighbouring site can plant the other one, but not replace this one."""
+    assert identity.find_cookie(header) == SessionCookie("b", is_secure=True)
 
 
 # Codes.

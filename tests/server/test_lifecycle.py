@@ -39,7 +39,8 @@ def test_a_table_that_starts_when_it_is_full() -> None:
 
 def test_starting() -> None:
     """The game is on, with the players in their places."""
-    table = tables.after_start(with_people(table_for(ME, OPEN, words="a"), "ben"), LATER)
+    table = tables.with_words(with_people(table_for(ME, OPEN), "ben"), "ann", "a")
+    table = tables.after_start(table, LATER)
     assert (table.status, table.started_at, table.words) == (Status.PLAYING, LATER, ("a", ""))
     assert table.code == numbered_identity().code
     assert not tables.can_start(table)
@@ -49,13 +50,12 @@ def test_starting() -> None:
 
 
 def test_open_places_are_dropped_at_the_start() -> None:
-    """The others move together, with their words and their ages (M3)."""
-    table = table_for(OPEN, ME, OPEN, OPEN, game="mark", options={"ages": [10, 20, 30, 40]}, words="a")
-    table = tables.with_person(table, "ben", "Ben", 3, "b")
+    """The others move together, with their words."""
+    table = tables.with_person(table_for(OPEN, ME, OPEN, OPEN, game="mark"), "ben", "Ben", 3)
+    table = tables.with_words(tables.with_words(table, "ann", "a"), "ben", "b")
     table = tables.after_start(table, LATER)
     assert names(table) == "Ann Ben"
     assert table.words == ("a", "b")
-    assert table.options.ages == (20, 40)
     assert tables.seats_of(table, "ben") == (1,)
 
 
@@ -170,6 +170,8 @@ STEPS: list[Callable[[Table], Table]] = [
     lambda table: tables.after_return(table, "ann"),
     lambda table: tables.after_game_over(table, LATER),
     lambda table: tables.after_close(table, LATER),
+    lambda table: tables.after_close_wish(table, "ann", LATER, moved_at=LATER),
+    lambda table: tables.after_withdrawal(table, "ann"),
 ]
 
 
@@ -194,17 +196,16 @@ def test_seats_are_fixed_during_the_game(step: Callable[[Table], Table]) -> None
 
 
 def test_a_rematch() -> None:
-    """The same people, one seat on; only who asked is ready."""
-    ages = {"ages": [10, 20, 30, 40]}
-    table = table_for(ME, OPEN, bot(), OPEN, game="mark", options=ages, clock=Clock.BRISK, words="a")
+    """The same people, one seat on, with a commitment of its own; nobody is ready, and there are no words."""
+    table = table_for(ME, OPEN, bot(), OPEN, game="mark", clock=Clock.BRISK)
+    table = tables.with_words(table, "ann", "a")
     table = with_guests(with_people(table, "ben", "cleo"), "dan")
     table = tables.after_start(table, LATER)
     table = tables.after_game_over(tables.after_leave(table, "cleo", LATER), LATER + 5)
     again = tables.new_rematch(replace(table, version=9), numbered_identity(2), "ben")
     assert names(again) == "Ben Greedy Cleo Ann"
-    assert [place.ready for place in again.places] == [True, True, False, False]
+    assert [place.ready for place in again.places] == [False, True, False, False]
     assert not any(place.away for place in again.places)
-    assert again.options.ages == (20, 30, 40, 10)
     assert again.words == ("",) * 4
     drawn = numbered_identity(2)
     assert (again.id, again.code, again.invite_hash) == (drawn.id, drawn.code, drawn.invite_hash)
@@ -212,7 +213,7 @@ def test_a_rematch() -> None:
     assert (again.host, again.guests, again.clock) == ("ben", ("dan",), Clock.BRISK)
     assert (again.status, again.started_at, again.ended_at) == (Status.OPEN, None, None)
     assert (again.rematch_of, again.rematch, again.version) == (table.id, None, 0)
-    for person in ("ann", "cleo"):
+    for person in ("ann", "ben", "cleo"):
         assert not tables.should_start(again)
         again = tables.with_ready(again, person)
     assert tables.should_start(again)
@@ -223,7 +224,7 @@ def test_a_rematch_of_bots() -> None:
     table = tables.after_game_over(tables.after_start(table_for(bot(), bot("random")), LATER), LATER)
     again = tables.new_rematch(table, numbered_identity(2), "ann")
     assert names(again) == "Random Greedy"
-    assert (again.host, tables.should_start(again)) == ("ann", True)
+    assert (again.host, tables.can_start(again), tables.should_start(again)) == ("ann", True, False)
 
 
 def test_guests_may_watch_the_rematch() -> None:

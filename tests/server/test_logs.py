@@ -1,5 +1,6 @@
 """Logs: one line per event, and never a secret."""
 
+import ast
 import io
 import json
 import logging
@@ -12,11 +13,12 @@ from closecall.server import logs
 from closecall.server.logs import HIDDEN, Log, redacted
 from closecall.server.people import identity
 from closecall.server.settings import Settings
+from support.source import calls, python_files
 
 KEY = identity.new_key()
 PERSON = identity.new_id()
 SECRETS = {
-    "session": identity.sign_session(KEY, PERSON, identity.new_secret()),
+    "session": identity.sign_session(KEY, PERSON, identity.new_secret(), is_secure=False).value,
     "bot": identity.sign_bot_token(KEY, PERSON, identity.new_secret()),
     "invite": identity.new_secret(),
     "carry": identity.new_secret(),
@@ -116,12 +118,13 @@ def test_no_secret_is_written(kind: str, log_format: str, stream: io.StringIO) -
     log.info(f"d {secret}")
     log.debug("e", url=f"https://games.example.org/join#{secret}", path=f"/x?code={secret}&y=1")
     log.info("f", header=f"closecall={secret}; Path=/", other=f"Authorization: Bearer {secret}")
+    log.info("f", secure=f"__Host-closecall={secret}; Path=/")
     try:
         raise ValueError(f"refused: {secret}") from RuntimeError(secret)
     except ValueError:
         log.exception("g")
     shown = stream.getvalue()
-    assert shown.count("\n") == 7
+    assert shown.count("\n") == 8
     assert "ValueError" in shown
     for part in {secret, *(part for part in secret.split(".") if part != PERSON)}:
         assert part not in shown
@@ -187,3 +190,16 @@ def test_libraries_are_heard_from_a_warning_on(stream: io.StringIO) -> None:
     ]  # fmt: skip
     assert {line["message"] for line in found} == {f'"GET /socket?{HIDDEN} HTTP/1.1"'}
     assert "canary" not in stream.getvalue()
+
+
+def test_every_log_is_ours() -> None:
+    """The level is set for `closecall` and what is below it, so an event elsewhere would be lost."""
+    named = [
+        call.args[0].value
+        for path in python_files("server", "store", "kernels")
+        for name, call in calls(path)
+        if name in ("Log", "getLogger") and call.args and isinstance(call.args[0], ast.Constant)
+    ]
+    assert len(named) > 5
+    foreign = [name for name in named if not str(name).startswith("closecall.")]
+    assert foreign == ["uvicorn.error"], "its start and stop are filtered"

@@ -3,11 +3,13 @@
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from closecall import __version__
 from closecall.server.metrics import Metrics
 from closecall.store import WriterStatistics
+from server.room_fixtures import AsgiSocket, role_server
 from server.server_process import BrowserUser, running_server
 
 
@@ -33,6 +35,8 @@ def test_events_are_counted() -> None:
     metrics.room_loaded()
     metrics.room_loaded()
     metrics.room_dropped()
+    metrics.tasks_counted(9)
+    metrics.tasks_counted(7)
     metrics.frame_sent()
     metrics.frame_sent()
     metrics.frame_refused("too_long")
@@ -49,6 +53,7 @@ def test_events_are_counted() -> None:
         "closecall_request_seconds_count{route=/health}": 2,
         "closecall_sockets{}": 2,
         "closecall_rooms{}": 1,
+        "closecall_tasks{}": 7,
         "closecall_frames_sent_total{}": 2,
         "closecall_frames_refused_total{reason=too_long}": 1,
         "closecall_commits_total{game=mark}": 3,
@@ -67,7 +72,7 @@ def test_frames_and_choices_of_a_real_game_are_counted(tmp_path: Path) -> None:
     with running_server(tmp_path, None, "--metrics") as running:
         ann, ben = running.person("Ann"), running.person("Ben")
         seats = [{"kind": "me"}, {"kind": "open"}]
-        table = ann.post_ok("/tables", game="qwixx", seats=seats, public=True)["table"]
+        table = ann.create_table(game="qwixx", seats=seats, public=True)["table"]
         ben.post_ok(f"/tables/{table['id']}/sit")
         stranger = BrowserUser(running, running.client())
         with ExitStack() as open_sockets:
@@ -88,6 +93,7 @@ def test_frames_and_choices_of_a_real_game_are_counted(tmp_path: Path) -> None:
                 socket.await_frame("pong")
             found = figures(running.client().get("/metrics").text)
             assert found["closecall_published_seconds_count{}"] == 2
+            assert found["closecall_tasks{}"] > len(sockets)  # Each socket has one.
             assert found["closecall_frames_sent_total{}"] == sum(len(socket.frames) for socket in sockets)
 
 
@@ -111,3 +117,21 @@ def test_two_servers_do_not_share_figures() -> None:
     one, other = Metrics(started=0), Metrics(started=0)
     one.frame_sent()
     assert figures(other.text().decode())["closecall_frames_sent_total{}"] == 0
+
+
+@pytest.mark.anyio
+@pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+async def test_sockets_are_counted_while_they_are_open(tmp_path: Path) -> None:
+    """Those that were refused never were."""
+    async with role_server(tmp_path) as found:
+
+        def count() -> float:
+            return figures(found.server.metrics.text().decode())["closecall_sockets{}"]
+
+        table, _ = await found.table("playing", "player", is_public=False)
+        async with AsgiSocket(found, "player", table.id).opened() as status:
+            assert (status, count()) == (101, 1)
+            async with AsgiSocket(found, "stranger", table.id).opened() as refused:
+                assert refused != 101
+                assert count() == 1
+        assert count() == 0

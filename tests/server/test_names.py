@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from closecall.core.record import can_be_words
-from closecall.server.people.names import LONGEST_NAME, BadName, parse_name, parse_words
+from closecall.server.people.names import (
+    LONGEST_NAME,
+    BadName,
+    distinct_name,
+    look_of,
+    parse_name,
+    parse_words,
+)
 from closecall.store.rows import check_text
 
 
@@ -40,7 +47,12 @@ def test_valid_names(written: str, kept: str) -> None:
     [
         ("", "name_empty"),
         (" \n\u3000 ", "name_empty"),
-        ("\u200d\u200d", "name_empty"),
+        ("\u200d\u200d", "name_characters"),  # joiners that join nothing
+        ("Ann\u200d", "name_characters"),
+        ("A\u200d\u200dnn", "name_characters"),
+        ("Ann \u200cLee", "name_characters"),
+        ("An\u034fn", "name_characters"),
+        ("A" + "\u0300\u0301\u0302\u0303\u0304\u0305", "name_characters"),  # a tower of marks
         ("\u0301\u0301", "name_empty"),
         ("x" * (LONGEST_NAME + 1), "name_long"),
         ("An\0n", "name_characters"),
@@ -111,3 +123,11 @@ def test_words_fit_into_a_record(text: str) -> None:
     assert can_be_words(words)
     assert parse_words(words) == words
     check_text(words)
+
+
+@given(st.text(max_size=30), st.lists(st.text(max_size=30), max_size=5))
+def test_distinct_names(name: str, others: list[str]) -> None:
+    """Whoever comes later gets a number, in a name of at most the same length as any other."""
+    made = distinct_name(name[:LONGEST_NAME], others)
+    assert look_of(made) not in {look_of(other) for other in others}
+    assert len(made) <= LONGEST_NAME

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from closecall.server.http.origins import base_of_links, is_allowed
+from closecall.core.errors import GameError
+from closecall.server.http.origins import base_of_links, check_host, is_allowed
 from closecall.server.settings import Settings
 
 PLAIN = Settings(Path("x.db"))
@@ -77,3 +78,48 @@ def test_links() -> None:
     assert base_of_links("http", "127.0.0.1:8000", PUBLIC) == "https://games.example.org"
     for host in ("evil.example/path", 'x"><script>', "a b", "user@host", "", "x\r\ny"):
         assert base_of_links("http", host, PLAIN) == "http://127.0.0.1:8000"
+
+
+@pytest.mark.parametrize(
+    ("host", "settings"),
+    [
+        ("", PLAIN),
+        ("127.0.0.1:8000", PLAIN),
+        ("192.168.1.7", PUBLIC),
+        ("[::1]:8000", PLAIN),
+        ("[fe80::1]", PLAIN),
+        ("localhost", PLAIN),
+        ("LOCALHOST:8000", PLAIN),
+        ("raspberrypi:8000", PLAIN),
+        ("closecall.local:8000", PLAIN),
+        ("box.lan", PLAIN),
+        ("games.example.org", PUBLIC),
+        ("Games.Example.org.:443", PUBLIC),
+        ("games.example.org:8080", ODD_PORT),
+    ],
+)
+def test_names_of_this_server(host: str, settings: Settings) -> None:
+    """Addresses, names that only a local network knows, and the configured name."""
+    check_host(host, settings)
+
+
+@pytest.mark.parametrize(
+    ("host", "settings"),
+    [
+        ("evil.example", PLAIN),
+        ("evil.example:8000", PUBLIC),
+        ("games.example.org", PLAIN),
+        ("games.example.org.evil.example", PUBLIC),
+        ("sub.games.example.org", PUBLIC),
+        ("127.0.0.1.evil.example", PLAIN),
+        ("evil.example#.local", PLAIN),
+        ("evil local", PLAIN),
+        (".", PLAIN),
+        ("x" * 300, PLAIN),
+    ],
+)
+def test_names_that_anybody_can_register(host: str, settings: Settings) -> None:
+    """A site whose name resolves to this server gets nothing from it."""
+    with pytest.raises(GameError) as caught:
+        check_host(host, settings)
+    assert caught.value.code == "unknown_host"

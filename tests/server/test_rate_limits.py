@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from closecall.server.rate_limits import Throttle, network_of
+from closecall.server.rate_limits import NETWORKS_PER_SITE, GuessLimits, Throttle, network_of, site_of
 
 
 def test_a_few_wrong_guesses_are_forgiven() -> None:
@@ -95,3 +95,45 @@ def test_as_a_list_of_all_guesses_would_say(events: list[tuple[str, int]], limit
 def test_one_network_is_one_visitor(address: str, network: str) -> None:
     """An IPv6 customer has a whole network of addresses to guess from."""
     assert network_of(address) == network
+
+
+@pytest.mark.parametrize(
+    ("network", "site"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2::/64", "2001:db8:1::/48"),
+        ("2001:db8:1:ffff::/64", "2001:db8:1::/48"),
+        ("2001:db8:2::/64", "2001:db8:2::/48"),
+        ("not: an address", "not: an address"),
+    ],
+)
+def test_the_site_of_a_network(network: str, site: str) -> None:
+    """Providers give their customers up to 65,536 networks."""
+    assert site_of(network) == site
+
+
+def test_a_site_cannot_guess_from_network_to_network() -> None:
+    """Codes have to wait there, though each of its networks is within its own limit; not elsewhere."""
+    limits = GuessLimits(most=3, most_everywhere=1000, window_ms=1000)
+    networks = [f"2001:db8:1:{n:x}::/64" for n in range(NETWORKS_PER_SITE * 3)]
+    for now, network in enumerate(networks):
+        assert limits.code_wait_ms(network, now) == 0
+        limits.count(network, now)
+    fresh = "2001:db8:1:aaaa::/64"
+    assert limits.code_wait_ms(fresh, 500) == 500
+    assert limits.wait_ms(fresh, 500) == 0, "a secret is still accepted there"
+    assert limits.code_wait_ms("2001:db8:2::/64", 500) == limits.code_wait_ms("192.0.2.7", 500) == 0
+
+
+def test_all_networks_together_cannot_guess_codes() -> None:
+    """However many there are; right guesses do not count, and the wait ends."""
+    limits = GuessLimits(most=3, most_everywhere=10, window_ms=1000)
+    for n in range(100):
+        limits.count(f"10.0.0.{n}", 0)
+        limits.forgive(f"10.0.0.{n}")
+    for n in range(10):
+        assert limits.code_wait_ms("192.0.2.7", n) == 0
+        limits.count(f"10.0.1.{n}", n)
+    assert limits.code_wait_ms("192.0.2.7", 500) == 500
+    assert limits.wait_ms("192.0.2.7", 500) == 0
+    assert limits.code_wait_ms("192.0.2.7", 1000) == 0

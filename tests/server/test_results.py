@@ -9,7 +9,7 @@ from closecall.core.record import AnyMatch
 from closecall.games import rules_of
 from closecall.server.rooms.results import results_of
 from closecall.server.tables import Place
-from closecall.store.rows import ResultRow
+from closecall.store.rows import Company, ResultRow
 from support.matches import over
 from support.random_games import TABLES, Table, finished_match, table_name
 
@@ -22,10 +22,14 @@ def test_every_seat_has_its_result(table: Table) -> None:
     match = finished_match(table, Random(7))
     end = over(match)
     winners = end.winners if table[1] > 1 else ()
+    games = [each.scores for each in match.state.results] if table[0] == "qwixx" else [end.scores]
     results = results_of("t1", match, PEOPLE[: table[1]], 1234)
     assert results == tuple(
         ResultRow(
-            "t1", n, f"person{n}", None, f"Name {n}", table[0], end.scores[n], n in winners, ended_at=1234
+            *("t1", n, f"person{n}", None, f"Name {n}", table[0], end.scores[n], n in winners, 1234),
+            company=Company.PEOPLE if table[1] > 1 else Company.ALONE,
+            games=len(games),
+            best=max(each[n] for each in games) if len(games) > 1 else None,
         )
         for n in range(table[1])
     )
@@ -37,35 +41,39 @@ def three() -> AnyMatch:
     return finished_match(("qwixx", 3), Random(3))
 
 
-Sitter = tuple[str | None, str | None, str]
-
-
-def sat(match: AnyMatch, *players: Sitter) -> list[Sitter]:
-    """Whose results are stored: person, bot and name of each seat."""
-    places = [Place(person, name, bot) for person, bot, name in players]
-    return [(row.person_id, row.bot, row.name) for row in results_of("t", match, places, 0)]
+def sat(match: AnyMatch, *places: Place) -> list[tuple[str | None, str | None, str | None, str]]:
+    """Whose results are stored: person, household, bot and name of each seat."""
+    rows = results_of("t", match, places, 0)
+    return [(row.person_id, row.household, row.bot, row.name) for row in rows]
 
 
 def test_bots_and_people(three: AnyMatch) -> None:
     """A bot's result is nobody's; a person's is theirs even if a bot held the place at the end."""
-    assert sat(three, (None, "greedy", "Robo"), ("ann", "greedy", "Ann"), ("ben", None, "Ben")) == [
-        (None, "greedy", "Robo"),
-        ("ann", None, "Ann"),
-        ("ben", None, "Ben"),
+    robo = Place(name="Robo", bot="greedy")
+    assert sat(three, robo, Place("ann", "Ann", "greedy", away=True), Place("ben", "Ben")) == [
+        (None, None, "greedy", "Robo"),
+        ("ann", None, None, "Ann"),
+        ("ben", None, None, "Ben"),
     ]
 
 
 def test_pass_and_play(three: AnyMatch) -> None:
-    """The first place of a person is their own; the others are names."""
-    assert sat(three, ("ben", None, "Ben"), ("ann", None, "Ann"), ("ann", None, "Grandma")) == [
-        ("ben", None, "Ben"),
-        ("ann", None, "Ann"),
-        (None, None, "Grandma"),
+    """Only one place of a person is their own; the others are names of the household."""
+    grandma = Place("ann", "Grandma", local=True)
+    assert sat(three, grandma, Place("ben", "Ben"), Place("ann", "Ann")) == [
+        (None, "ann", None, "Grandma"),
+        ("ben", None, None, "Ben"),
+        ("ann", None, None, "Ann"),
     ]
-    assert sat(three, ("ann", None, "Ann"), ("ann", "greedy", "Kid"), ("ann", None, "Kid 2")) == [
-        ("ann", None, "Ann"),
-        (None, None, "Kid"),
-        (None, None, "Kid 2"),
+    assert sat(three, Place("ann", "Ann"), Place("ann", "Kid", "greedy"), Place("ann", "Kid 2")) == [
+        ("ann", None, None, "Ann"),
+        (None, "ann", None, "Kid"),
+        (None, "ann", None, "Kid 2"),
+    ]
+    assert sat(three, grandma, Place("ben", "Kim", local=True), Place("cem", "Cem")) == [
+        (None, "ann", None, "Grandma"),
+        (None, "ben", None, "Kim"),
+        ("cem", None, None, "Cem"),
     ]
 
 

@@ -7,16 +7,12 @@ from typing import Any
 import pytest
 
 from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
-from closecall.server import tables
 from closecall.server.rooms import hub as hub_module
 from closecall.server.rooms.room import Room
-from closecall.server.tables import SeatRequest, SeatRequestKind, TableRequest
 from closecall.store import LostRace, Status
 from server.room_fixtures import (
-    SEED,
     choose,
     enter,
-    new_identity,
     new_room,
     person,
     rooms_in_memory,
@@ -60,22 +56,6 @@ async def test_bots_resume_though_the_database_was_not_ready(
     async with server_on(tmp_path) as server:
         await wait_until(lambda: "tables_not_woken" in caplog.messages)
         execute(database, "ALTER TABLE elsewhere RENAME TO tables")
-        await wait_until(lambda: rooms_in_memory(server))
-        room = await server.hub.room(ids[0])
-        await wait_until(lambda: room.table.status is Status.OVER)
-
-
-async def test_a_table_that_was_about_to_start(tmp_path: Path) -> None:
-    """If a server dies between the creation and the start of a table, the table starts after the restart."""
-    ids: list[str] = []
-
-    async with server_on(tmp_path) as server:
-        host = await person(server, "Host")
-        order = TableRequest("qwixx", (SeatRequest(SeatRequestKind.BOT, bot="random"),) * 2)
-        table = tables.new_table(new_identity(), order, host, "Host")
-        await asyncio.wrap_future(server.store.create_table(table.row(), SEED))
-        ids.append(table.id)
-    async with server_on(tmp_path) as server:
         await wait_until(lambda: rooms_in_memory(server))
         room = await server.hub.room(ids[0])
         await wait_until(lambda: room.table.status is Status.OVER)

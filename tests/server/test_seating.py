@@ -1,7 +1,7 @@
 """Seating before the game, by examples."""
 
 from closecall.server import tables
-from closecall.server.tables import Role, SeatRequest, SeatRequestKind
+from closecall.server.tables import Role, SeatRequest, SeatRequestKind, Table
 from closecall.store.rows import Status
 from server.room_fixtures import (
     LATER,
@@ -10,6 +10,7 @@ from server.room_fixtures import (
     bot,
     local,
     names,
+    numbered_identity,
     raises_table_error,
     table_for,
     with_guests,
@@ -28,11 +29,11 @@ def test_sitting_down() -> None:
     assert all(place.ready for place in table.places if not place.is_open)
 
 
-def test_sitting_down_with_words() -> None:
-    """The last to sit down could not add any afterwards."""
-    table = tables.with_person(table_for(ME, OPEN), "ben", "Ben", words="twelve")
-    assert table.words == ("", "twelve")
-    assert tables.should_start(table)
+def test_nobody_looks_like_somebody_else() -> None:
+    """A second Ann gets a number, however she writes her name; a bot's name cannot be taken either."""
+    table = tables.with_person(table_for(ME, bot("greedy"), OPEN, OPEN), "anna", "ANN")
+    table = tables.with_person(table, "gina", "greedy")
+    assert [place.name for place in table.places] == ["Ann", "Greedy", "ANN 2", "greedy 2"]
 
 
 def test_a_taken_seat_is_refused() -> None:
@@ -50,7 +51,8 @@ def test_a_taken_seat_is_refused() -> None:
 
 def test_moving_to_another_seat() -> None:
     """The words move too; nobody has two seats."""
-    table = tables.with_person(table_for(ME, OPEN, OPEN), "ben", "Ben", 1, "twelve")
+    table = tables.with_person(table_for(ME, OPEN, OPEN), "ben", "Ben", 1)
+    table = tables.with_words(table, "ben", "twelve")
     moved = tables.with_person(table, "ben", "Ben", 2)
     assert names(moved) == "Ann . Ben"
     assert moved.words == ("", "", "twelve")
@@ -176,6 +178,80 @@ def test_words() -> None:
     assert tables.with_open_seat(table, 1).words == ("a", "", "")
     with raises_table_error("table_playing"):
         tables.with_words(tables.after_start(table, LATER), "ben", "late")
+
+
+def test_words_for_another_commitment() -> None:
+    """Somebody who saw another one is refused; nobody has to say which one they saw."""
+    table = table_for(ME, OPEN)
+    tables.expect_commitment(table, table.commitment)
+    tables.expect_commitment(table, None)
+    for other in ("", "0" * 64, table.commitment[:-1], table.commitment.upper()):
+        with raises_table_error("table_other_commitment"):
+            tables.expect_commitment(table, other)
+
+
+# Options that name a player.
+
+
+def keeper(table: Table) -> int | None:
+    """The seat that keeps the score."""
+    seat: int | None = table.options.scorekeeper
+    return seat
+
+
+def test_appointing_a_player() -> None:
+    """Anybody, or nobody again; but only at a seat that exists, and before the game."""
+    table = with_people(table_for(ME, OPEN, bot(), OPEN, game="enough"), "ben")
+    for seat in (1, 2, 3, None):
+        table = tables.with_appointed(table, "scorekeeper", seat)
+        assert keeper(table) == seat
+        assert Table.of(table.row()) == table
+    for seat in (-1, 4):
+        with raises_table_error("table_no_place"):
+            tables.with_appointed(table, "scorekeeper", seat)
+    for option in ("kit", "showing", "king"):
+        with raises_table_error("table_no_such_option"):
+            tables.with_appointed(table, option, 0)
+    with raises_table_error("table_no_such_option"):
+        tables.with_appointed(table_for(ME, OPEN), "scorekeeper", 0)
+    with raises_table_error("table_playing"):
+        tables.with_appointed(tables.after_start(table, LATER), "scorekeeper", 0)
+
+
+def test_the_appointed_player_moves() -> None:
+    """And keeps the score at the other seat; nobody does after they left."""
+    table = with_people(table_for(ME, OPEN, OPEN, bot(), game="enough"), "ben")
+    table = tables.with_appointed(table, "scorekeeper", 1)
+    moved = tables.with_person(table, "ben", "Ben", 2)
+    assert (names(moved), keeper(moved)) == ("Ann . Ben Greedy", 2)
+    assert keeper(tables.with_person(moved, "ann", "Ann", 1)) == 2
+    assert keeper(tables.with_words(moved, "ben", "b")) == 2
+    assert keeper(tables.with_ready(moved, "ben", False)) == 2
+    assert keeper(tables.after_leave(moved, "ben", LATER)) is None
+    assert keeper(tables.with_open_seat(moved, 2)) is None
+    assert keeper(tables.after_leave(moved, "ann", LATER)) == 2
+    assert keeper(tables.with_bot(tables.with_appointed(table, "scorekeeper", 0), 0, "greedy")) is None
+    assert keeper(tables.with_bot(tables.with_appointed(table, "scorekeeper", 3), 3, "random")) is None
+
+
+def test_an_appointed_seat_that_is_still_open() -> None:
+    """Is for the next to sit there; at the start it is removed, and nobody is appointed."""
+    options = {"scorekeeper": 1}
+    table = table_for(ME, OPEN, bot(), bot(), game="enough", options=options)
+    assert keeper(table) == 1
+    assert keeper(with_people(table, "ben")) == 1
+    assert keeper(tables.with_bot(table, 1, "greedy")) == 1
+    assert keeper(tables.with_person(table, "ann", "Ann", 1)) == 1
+    assert keeper(tables.after_start(table, LATER)) is None
+
+
+def test_the_appointed_player_at_the_start_and_in_a_rematch() -> None:
+    """The seat is counted without the open ones, and moves on with its player."""
+    table = table_for(OPEN, ME, OPEN, bot(), bot(), game="enough")
+    playing = tables.after_start(tables.with_appointed(table, "scorekeeper", 1), LATER)
+    assert (names(playing), keeper(playing)) == ("Ann Greedy Greedy 2", 0)
+    again = tables.new_rematch(tables.after_game_over(playing, LATER), numbered_identity(2), "ann")
+    assert (names(again), keeper(again)) == ("Greedy Greedy 2 Ann", 2)
 
 
 def test_leaving_an_open_table() -> None:

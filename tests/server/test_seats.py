@@ -1,6 +1,8 @@
 """Places: open, a person's or a bot's, as texts and back."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from closecall.server.tables.seats import (
     PlaceKind,
     Places,
     StartWhen,
-    bot_name,
+    bot_place,
     decode_places,
     encode_places,
     names_at,
@@ -36,13 +38,13 @@ def test_kinds() -> None:
 
 def test_places_as_text() -> None:
     """The stored text is plain JSON, which other programs can read."""
-    places = Places((ANN, GREEDY, OPEN), ("zoë",), StartWhen.HOST, "next")
+    places = Places((replace(ANN, age=40), GREEDY, OPEN), ("zoë",), StartWhen.HOST, "next")
     text = encode_places(places)
     assert json.loads(text) == {
         "places": [
-            {"person": "ann", "name": "Ann", "bot": None, "ready": True, "away": False, "local": False},
-            {"person": None, "name": "Greedy", "bot": "greedy", "ready": True, "away": False, "local": False},
-            {"person": None, "name": "", "bot": None, "ready": False, "away": False, "local": False},
+            stored("ann", "Ann", ready=True, age=40),
+            stored(None, "Greedy", bot="greedy", ready=True),
+            stored(None, ""),
         ],
         "guests": ["zoë"],
         "start": "host",
@@ -50,6 +52,24 @@ def test_places_as_text() -> None:
     }
     assert "zoë" in text
     assert decode_places(text) == places
+
+
+def stored(person: str | None, name: str, **more: Any) -> dict[str, Any]:
+    """One place of a stored text."""
+    usual = {"bot": None, "character": None, "ready": False, "away": False, "local": False, "age": None}
+    usual |= {"has_chosen": False, "wants_close": False}
+    return {"person": person, "name": name} | usual | more
+
+
+def test_places_of_earlier_versions() -> None:
+    """Their texts are read: nobody has given an age or wants to close the game, and every person may have
+    chosen."""
+    old = (
+        '{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},'
+        '{"person":null,"name":"Greedy","bot":"greedy","ready":true,"away":false,"local":false}],'
+        '"guests":[],"start":"full","rematch":null}'
+    )
+    assert decode_places(old) == Places((replace(ANN, has_chosen=True), GREEDY))
 
 
 @pytest.mark.parametrize(
@@ -60,6 +80,8 @@ def test_places_as_text() -> None:
         '{"places": []}',
         '{"places":[],"guests":[],"start":"soon","rematch":null}',
         '{"places":[{"person":7}],"guests":[],"start":"full","rematch":null}',
+        '{"places":[7],"guests":[],"start":"full","rematch":null}',
+        '{"places":{"age":7},"guests":[],"start":"full","rematch":null}',
         '{"places":[],"guests":[],"start":"full","rematch":null,"more":1}',
     ],
 )
@@ -72,11 +94,15 @@ def test_damaged_places_are_refused(text: str) -> None:
 def test_bots_have_different_names() -> None:
     """The second of a kind is numbered, and a number that is free again is used again."""
     two = Place(name="Greedy 2", bot="greedy", ready=True)
-    assert bot_name("greedy", (OPEN, OPEN)) == "Greedy"
-    assert bot_name("greedy", (GREEDY, OPEN)) == "Greedy 2"
-    assert bot_name("greedy", (GREEDY, two, OPEN)) == "Greedy 3"
-    assert bot_name("greedy", (OPEN, two, OPEN)) == "Greedy"
-    assert bot_name("random", (GREEDY, OPEN)) == "Random"
+
+    def name_of(bot: str, *places: Place) -> str:
+        return bot_place(bot, None, places).name
+
+    assert name_of("greedy", OPEN, OPEN) == "Greedy"
+    assert name_of("greedy", GREEDY, OPEN) == "Greedy 2"
+    assert name_of("greedy", GREEDY, two, OPEN) == "Greedy 3"
+    assert name_of("greedy", OPEN, two, OPEN) == "Greedy"
+    assert name_of("random", GREEDY, OPEN) == "Random"
 
 
 def test_names_at_a_table() -> None:

@@ -28,6 +28,7 @@ from closecall.server.rooms.live_match import LiveMatch, after_commit, entry_cou
 from closecall.server.rooms.room import Room
 from closecall.server.tables import SeatRequest, TableIdentity, TableRequest
 from closecall.server.tables.options import decode_options
+from closecall.server.time_source import TimeSource
 from closecall.store import Also, PersonRow, SecretKind, SecretRow, Store
 from server.canaries import Watcher, menus_of, open_socket
 from server.room_fixtures import Listener, enter, run_ready_tasks, server_on
@@ -208,9 +209,9 @@ async def compare_the_rest(one: Side, other: Side) -> None:
 
 async def _people(store: Store, names: int) -> list[tuple[str, str]]:
     """People, and their cookies."""
-    people = People.of(store)
-    welcome = [await people.welcome(f"P{n}", "en", NOW) for n in range(names)]
-    return [(person.id, cookie) for person, cookie in welcome]
+    people = People.of(store, TimeSource())
+    welcome = [await people.welcome(f"P{n}", "en") for n in range(names)]
+    return [(person.id, cookie.value) for person, cookie in welcome]
 
 
 def laid_database(folder: Path) -> tuple[dict[str, str], list[str]]:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -11,14 +12,27 @@ from typing import Any
 import httpx
 import pytest
 
+from closecall.core.match import Commit
 from closecall.core.rules import Over, Seat
 from closecall.games import enough
+from closecall.games.enough.moves import Keep, Show
+from closecall.server.rooms.live_match import load_table
 from closecall.server.settings import Settings
-from server.canaries import WatchedTable, Watcher, hidden_numbers, numbers_in, open_socket, watched_table
-from server.server_process import RunningServer, problem, running_server
+from closecall.store import StoredTable
+from server.canaries import (
+    AGES,
+    WatchedTable,
+    Watcher,
+    hidden_numbers,
+    numbers_in,
+    open_socket,
+    others_ages,
+    watched_table,
+)
+from server.server_process import TIMEOUT_S, RunningServer, problem, running_server
 from support.random_games import Style
 
-GAMES = {"mark": 0, "qwixx": 0, "enough": 249}
+GAMES = {"mark": 0, "qwixx": 0, "enough": 234}
 """Each with a number that makes its game a short one in which players choose at once."""
 SEATS = 3
 
@@ -53,6 +67,7 @@ def paths_to_get(running: RunningServer, found: WatchedTable, game: str) -> list
     filled = [
         path.replace("{table_id}", found.table_id)
         .replace("{game}", game)
+        .replace("{day}", "2026-11-18")
         .replace("{lesson}/why", f"0/why?move={SOME_MOVE[game]}")
         for path, methods in paths.items()
         if "get" in methods
@@ -85,6 +100,7 @@ def check_answers(found: WatchedTable, watcher: Watcher, paths: list[str]) -> No
         if answer.headers["content-type"] == "application/json":
             numbers = numbers_in(answer.json(), "kit", "entries", "version")
             assert not numbers & hidden_numbers(found.live.match, watcher.viewer), (path, watcher.name)
+            assert not numbers & others_ages(watcher.viewer), (path, watcher.name)
         if path.endswith("/record") or "/replay" in path:
             assert problem(answer) == (403, "not_allowed")
         if path.endswith("/proof"):
@@ -127,6 +143,8 @@ def test_a_game_full_of_canaries(here: Here, game: str) -> None:
         if game == "enough":
             assert len(found.mucked) > 1
             assert any(found.mucked.values())
+            answers = [entry.move for entry in found.live.match.log if isinstance(entry, Commit)]
+            assert {Show(), Keep()} <= set(answers)
         check_end(found)
         check_logs(found, here.running.log_text())
         check_metrics(found, here.running.client().get("/metrics").text)
@@ -144,9 +162,60 @@ def check_end(found: WatchedTable) -> None:
             found.check_text(answer.text, f"{name} for {watcher.name}", is_over=True)
         assert answers["proof"].json()["seed"] == answers["record"].json()["seed"] == stored.seed
         found.check_text(answers["replay"].text, "the replay")
-        for elsewhere in (path, "/api/tables", "/api/me/games", "/api/fame/qwixx"):
+        for elsewhere in (path, "/api/tables", "/api/me/games", "/api/me/fame", "/api/fame/qwixx"):
             found.check_text(watcher.browser.get(elsewhere).text, elsewhere)
         found.check_text("".join(watcher.texts), f"all frames for {watcher.name}")
+        for name in ("record", "replay"):
+            assert not numbers_in(answers[name].json(), "n", "point", "steps") & set(AGES), name
+    check_ages_afterwards(found, stored)
+
+
+def check_ages_afterwards(found: WatchedTable, stored: StoredTable) -> None:
+    """Ages are stored with the seats only; in a rematch, too, everybody sees only their own."""
+    asks_age = load_table(stored)[0].asks_age
+    assert (str(AGES[1]) in stored.table.seats) == asks_age
+    assert not numbers_in(json.loads(stored.table.options), "kit") & set(AGES)
+    assert not any(numbers_in(json.loads(kept.entry)) & set(AGES) for kept in stored.entries)
+    again = found.people[0].post_ok(f"/tables/{found.table_id}/rematch")
+    ages = [seat["age"] for seat in again["seats"]]
+    assert ages == ([None, None, AGES[0]] if asks_age else [None] * SEATS)
+    for watcher in found.watchers[1:]:
+        found.check_table(watcher.viewer, watcher.browser.get(f"/api/tables/{again['id']}").json())
+
+
+# Ages, before the game.
+
+
+def test_ages_before_the_game(here: Here) -> None:
+    """Given, changed and moved while everybody watches: nobody else is sent one."""
+    running = here.running
+    ann, ben, guest = (running.person(name) for name in ("Ann", "Ben", "Guest"))
+    order = {"game": "mark", "options": {"ages": [None] * 4}, "start": "host", "public": True}
+    seats = [{"kind": "me", "age": AGES[0]}, *[{"kind": "open"}] * 3]
+    made = ann.create_table(seats=seats, **order)
+    path = f"/tables/{made['table']['id']}"
+    guest.post_ok("/join", invite=made["invite"])
+    watching = [guest.browser, running.client()]
+    with ExitStack() as stack:
+        sockets = [
+            stack.enter_context(open_socket(running, made["table"]["id"], browser)) for browser in watching
+        ]
+        ben.post_ok(f"{path}/sit", age=AGES[1])
+        ben.post_ok(f"{path}/sit", seat=3)
+        ann.post_ok(f"{path}/age", age=AGES[2])
+        versions = ann.get_ok(path)["version"]
+        assert [seat["age"] for seat in ben.get_ok(path)["seats"]] == [None, None, None, AGES[1]]
+        assert [seat["age"] for seat in ann.get_ok(path)["seats"]] == [AGES[2], None, None, None]
+        for browser in watching:
+            for address in (path, "/tables", f"{path}/proof"):
+                told = browser.get(f"/api{address}").json()
+                assert not numbers_in(told, "version") & set(AGES), address
+        for socket in sockets:
+            version = -1
+            while version < versions:
+                frame = json.loads(socket.recv(TIMEOUT_S))
+                version = frame["table"]["version"]
+                assert not numbers_in(frame, "version") & set(AGES)
 
 
 # Logs and figures.
@@ -169,7 +238,7 @@ def check_logs(found: WatchedTable, logged: str) -> None:
         # Times, ports and the path of the database have numbers of their own.
         innocent = ("status", "ms", "at", "address", "database")
         texts = {name: value for name, value in line.items() if name not in innocent}
-        assert not numbers_in(texts) & set(range(601, 831)), line
+        assert not numbers_in(texts) & {*range(601, 831), *AGES}, line
     assert "Player 1" not in logged
     assert "canary" not in logged
     code = found.told_code()
@@ -181,6 +250,7 @@ def check_metrics(found: WatchedTable, text: str) -> None:
     found.check_text(text, "the figures")
     assert found.table_id not in text
     assert set(re.findall(r"[{,]([a-z_]+)=", text)) <= LABELS
+    assert not set(re.findall(r'="([0-9]+)"', text)) & set(map(str, AGES))
     assert "canar" not in text
 
 
@@ -188,16 +258,20 @@ def check_metrics(found: WatchedTable, text: str) -> None:
 
 
 def test_an_abandoned_game(here: Here) -> None:
-    """Players see it through their own eyes; nobody gets the seed, the record or other hands."""
-    rng = Random("given up")
+    """Players see it through their own eyes; nobody gets the seed, the record or other hands.
+
+    It is given up after a round in which some have shown their cards, while others decide about it again.
+    """
+    rng = Random("canaries enough 234")
     style = Style(rng)
     with watched_table(here.running, here.folder, "enough", SEATS) as found:
-        for _ in range(30):
+        while not (has_shown_some(found) and is_deciding_to_show(found)):
             assert found.step(rng, style)
         path = f"/tables/{found.table_id}"
         for person in found.people[1:SEATS]:
             person.post_ok(f"{path}/leave")
-        found.people[0].post_ok(f"{path}/close")
+        for person in found.people[:SEATS]:
+            person.post_ok(f"{path}/close")
         for seat, person in enumerate(found.people[:SEATS]):
             expect_own_eyes(found, seat, person.get(f"{path}/replay", viewer=seat, limit=200))
             other = person.get(f"{path}/replay", viewer=(seat + 1) % SEATS)
@@ -211,6 +285,17 @@ def test_an_abandoned_game(here: Here) -> None:
             assert problem(watcher.browser.get(f"/api{path}/replay")) == (403, "not_allowed")
 
 
+def has_shown_some(found: WatchedTable) -> bool:
+    """Whether in earlier rounds somebody has shown their cards by choice, and somebody has not."""
+    entries = found.live.match.log[: found.live.starts[-1]]
+    return {Show(), Keep()} <= {entry.move for entry in entries if isinstance(entry, Commit)}
+
+
+def is_deciding_to_show(found: WatchedTable) -> bool:
+    """Whether a player has decided to show their cards, and others have not decided yet."""
+    return Show() in found.live.match.sealed.values()
+
+
 def expect_own_eyes(found: WatchedTable, seat: int, answer: httpx.Response) -> None:
     """A replay shows a player what they have seen, and only their own choices from the log."""
     assert answer.status_code == 200, answer.text
@@ -218,7 +303,7 @@ def expect_own_eyes(found: WatchedTable, seat: int, answer: httpx.Response) -> N
     looked = 0
     for step in answer.json()["items"]:
         entry: dict[str, Any] | None = step["entry"]
-        assert entry is None or entry.get("seat") == seat
+        assert entry is None or entry.get("seat", entry.get("take_back")) == seat
         match = found.moments.get(step["n"])
         if match is not None:
             looked += 1

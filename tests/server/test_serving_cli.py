@@ -34,7 +34,13 @@ class Server:
     def __init__(self) -> None:
         self.started: list[Settings] = []
 
-    def serve(self, settings: Settings, listeners: list[socket.socket], opened: Callable[[], None]) -> int:
+    def serve(
+        self,
+        settings: Settings,
+        listeners: list[socket.socket],
+        opened: Callable[[], None],
+        announced_as: Callable[[str], None],
+    ) -> int:
         """Returns at once if somebody with the address could have reached the server."""
         opened()
         with socket.create_connection((settings.host, settings.port), timeout=10) as early:

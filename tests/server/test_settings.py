@@ -51,7 +51,8 @@ def test_the_usual_settings() -> None:
     assert (usual.host, usual.port, usual.url, usual.trusted_proxies) == ("127.0.0.1", 8000, None, ())
     assert (usual.most_frames_per_second, usual.most_frames_at_once) == (20, 60)
     assert (usual.bot_pause_ms, usual.stand_in, usual.drain_seconds) == (500, "greedy", 10)
-    assert (usual.metrics, usual.may_upgrade) == (False, True)
+    assert (usual.grace_s, usual.answer_s) == (30, 20)
+    assert (usual.metrics, usual.may_upgrade, usual.sealed_daily) == (False, True, False)
     assert usual.bots >= 1
     assert usual.chosen == frozenset()
 
@@ -86,17 +87,24 @@ def test_every_setting_can_be_set_everywhere(tmp_path: Path) -> None:
         "trusted_proxies": ("10.1.2.3/8, ::1", ("10.0.0.0/8", "::1/128")),
         "bots": ("7", 7),
         "bot_pause_ms": ("0", 0),
+        "lan": ("yes", True),
         "stand_in": ("random", "random"),
+        "grace_s": ("0", 0),
+        "answer_s": ("12", 12),
         "log_level": ("DEBUG", "debug"),
         "log_format": ("json", "json"),
+        "sealed_daily": ("on", True),
         "metrics": ("on", True),
         "may_upgrade": ("no", False),
         "drain_seconds": ("3", 3),
         "most_sockets_per_address": ("4", 4),
         "most_frames_per_second": ("5", 5),
         "most_frames_at_once": ("6", 6),
+        "most_cpu_per_person": ("7", 7),
+        "most_cpu_per_address": ("70", 70),
         "most_rooms": ("8", 8),
         "most_guesses": ("9", 9),
+        "most_guesses_everywhere": ("11", 11),
         "most_new": ("10", 10),
     }
     assert set(texts) == set(NAMES_OF_SETTINGS) == {one.name for one in fields(Settings)} - {"chosen"}

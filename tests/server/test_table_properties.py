@@ -12,7 +12,7 @@ from closecall.core.errors import GameError
 from closecall.core.match import Match
 from closecall.games import rules_of
 from closecall.server import tables
-from closecall.server.tables import SeatRequest, SeatRequestKind, StartWhen, Table, TableRequest
+from closecall.server.tables import DailyTry, SeatRequest, SeatRequestKind, StartWhen, Table, TableRequest
 from closecall.server.tables.permissions import Action, allowed, may
 from closecall.server.tables.seats import PlaceKind
 from closecall.store.rows import Status, TableRow
@@ -28,8 +28,10 @@ times = st.integers(NOW, NOW + 99)
 # Two of the names differ only in case; the last name and the last words are invalid.
 given_names = st.sampled_from(["Ann", "Ben", "BEN", "Cleo  Lou", "Zoe\u0308", ""])
 words = st.sampled_from(["", "seven", " two  words ", "w" * 81])
-bots = st.sampled_from(["greedy", "random", "greedy", "none"])
-wishes = st.builds(SeatRequest, st.sampled_from(SeatRequestKind), given_names, bots)
+bots = st.sampled_from(["greedy", "random", "easy", "none"])
+ages = st.sampled_from([None, None, 0, 9, 40, 150, 151])
+characters = st.sampled_from(["", "", "", "pip", "edda", "nobody"])
+wishes = st.builds(SeatRequest, st.sampled_from(SeatRequestKind), given_names, bots, characters, ages)
 
 Step = Callable[[Table], Table]
 
@@ -39,21 +41,37 @@ def step(function: Callable[..., Table], *arguments: st.SearchStrategy[Any]) -> 
     return st.tuples(*arguments).map(lambda given: lambda table: function(table, *given))
 
 
+def asked_to_close(table: Table, person: str, now: int) -> Table:
+    """The table after a person has asked to close it, a moment after the last move."""
+    return tables.after_close_wish(table, person, now, moved_at=now)
+
+
+def chosen(table: Table, seat: int) -> Table:
+    """The table after the person at a seat has chosen; unchanged if there is none or no game."""
+    has_chooser = table.is_playing and seat < len(table.places) and table.places[seat].person is not None
+    return tables.after_choice(table, seat) if has_chooser else table
+
+
 seating = [
     step(tables.with_guest, people),
-    step(tables.with_person, people, given_names, st.none() | seats, words),
+    step(tables.with_person, people, given_names, st.none() | seats),
     step(tables.with_person, people, st.just("Eve"), st.none()),
     step(tables.with_bot, seats, bots),
-    step(tables.with_local_player, seats, people, given_names),
+    step(tables.with_local_player, seats, people, given_names, ages),
     step(tables.with_open_seat, seats),
     step(tables.with_seat_request, given_names, seats, wishes),
     step(tables.with_words, people, words, st.none() | seats),
+    step(tables.with_age, people, ages, st.none() | seats),
+    step(tables.with_appointed, st.sampled_from(["scorekeeper", "ages"]), st.none() | seats),
     step(tables.with_ready, people, st.booleans()),
     step(tables.after_leave, people, times),
 ]
 playing = [
     step(tables.with_guest, people),
     step(tables.after_stand_in, seats),
+    step(chosen, seats),
+    step(asked_to_close, people, times),
+    step(tables.after_withdrawal, people),
     step(tables.after_return, people),
     step(tables.after_leave, people, times),
 ]
@@ -98,11 +116,15 @@ def orders(draw: st.DrawFn) -> TableRequest:
     me = draw(st.none() | st.integers(0, count - 1))
     if me is not None:
         good[me] = draw(st.just(SeatRequest(SeatRequestKind.ME)) | wishes)
-    ages = draw(st.booleans()) and game == "mark"
+    options: dict[str, Any] = {}
+    if game == "mark" and draw(st.booleans()):
+        options = {"ages": draw(st.lists(st.sampled_from([None, 9, 40]), min_size=count, max_size=count))}
+    if game == "enough":
+        options = {"scorekeeper": draw(st.none() | st.integers(0, count - 1))}
     return TableRequest(
         game=game,
         places=tuple(good),
-        options={"ages": list(range(20, 20 + count))} if ages else None,
+        options=options,
         is_public=draw(st.booleans()),
         start=draw(st.sampled_from(StartWhen)),
     )
@@ -147,6 +169,16 @@ def check_order(table: Table) -> None:
     check_row(table.row())
     assert Table.of(table.row()) == table
     Match.start(rules, len(table.places), table.options)
+    check_ages(table)
+
+
+def check_ages(table: Table) -> None:
+    """No options contain an age, and viewers see only their own."""
+    assert set(getattr(table.options, "ages", None) or ()) <= {None}
+    for viewer in (*PEOPLE, None):
+        for place, shown in zip(table.places, tables.table_info(table, viewer).seats, strict=True):
+            is_own = place.person is not None and place.person == viewer
+            assert shown.age == (place.age if is_own else None)
 
 
 def check_place(table: Table, seat: int, place: tables.Place) -> None:
@@ -171,7 +203,9 @@ def check_place(table: Table, seat: int, place: tables.Place) -> None:
     if place.kind is not PlaceKind.PERSON:
         assert not place.away
         assert not place.local
+        assert place.age is None
         assert table.words[seat] == ""
+    assert place.age is None or (table.asks_age and 0 <= place.age <= 150)
     if table.status is Status.OPEN:
         assert not place.away
 
@@ -229,9 +263,18 @@ DOING: dict[Action, Callable[[Table, str], Table]] = {
     Action.SIT: lambda table, person: tables.with_person(table, person, "Eve", table.open_seats[0]),
     Action.LEAVE: lambda table, person: tables.after_leave(table, person, NOW),
     Action.WORDS: lambda table, person: tables.with_words(table, person, "other"),
+    Action.AGE: lambda table, person: tables.with_age(table, person, 77),
+    Action.APPOINT: lambda table, person: tables.with_appointed(
+        table, "scorekeeper", 0 if table.options.scorekeeper is None else None
+    ),
     Action.READY: tables.with_ready,
     Action.START: lambda table, person: tables.after_start(table, NOW),
-    Action.CLOSE: lambda table, person: tables.after_close(table, NOW),
+    Action.CLOSE: lambda table, person: (
+        tables.after_close(table, NOW)
+        if table.status is Status.OPEN
+        else tables.after_close_wish(table, person, NOW, moved_at=NOW - tables.A_DAY_MS)
+    ),
+    Action.KEEP_PLAYING: tables.after_withdrawal,
     Action.STAND_IN: lambda table, person: tables.after_stand_in(table, others_seat(table, person)),
     Action.RETURN: tables.after_return,
     Action.REMATCH: lambda table, person: tables.new_rematch(table, numbered_identity(2), person),
@@ -259,6 +302,9 @@ def test_a_rematch_has_the_same_people(order: TableRequest, taken_steps: list[St
     again = tables.new_rematch(table, numbered_identity(2), person)
     check_order(again)
     assert again.people == table.people
+    people_and_ages = [{(place.person, place.name, place.age) for place in t.places} for t in (table, again)]
+    assert people_and_ages[0] == people_and_ages[1]
+    assert named_player(again) == named_player(table)
     inside = {*table.people, *table.guests, table.host, person}
     assert {*again.people, *again.guests, again.host} == inside
     for each_person in again.people:
@@ -266,8 +312,33 @@ def test_a_rematch_has_the_same_people(order: TableRequest, taken_steps: list[St
     assert tables.can_start(again)
 
 
+def named_player(table: Table) -> tuple[str | None, str] | None:
+    """Whom the options name, if anybody."""
+    seat = getattr(table.options, "scorekeeper", None)
+    return None if seat is None else (table.places[seat].person, table.places[seat].name)
+
+
+@settings(max_examples=120)
+@given(orders(), lives)
+def test_named_players_are_never_replaced(order: TableRequest, taken_steps: list[Step]) -> None:
+    """Whoever was named is still named after any step, unless they left or the host names somebody else."""
+    table = made(order)
+    if table is None:
+        return
+    for each in taken_steps:
+        after = taken(table, each)
+        before, now = named_player(table), named_player(after)
+        is_open = before is None or before == (None, "")
+        if not is_open and now not in (None, before):
+            # Only an appointment names somebody else; it changes nothing besides.
+            assert after == replace(table, options=after.options)
+        table = after
+
+
 def test_the_row_holds_nothing_more() -> None:
     """Every field of a table is in its row, or follows from it: none is forgotten."""
     in_seats = {"places", "guests", "start", "rematch"}
+    of_daily = set(DailyTry.__dataclass_fields__)
     in_row = set(TableRow.__dataclass_fields__) - {"seats", "people"}
-    assert set(Table.__dataclass_fields__) == in_row | in_seats
+    assert of_daily < in_row
+    assert set(Table.__dataclass_fields__) == in_row - of_daily | in_seats | {"daily"}

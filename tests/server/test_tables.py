@@ -10,8 +10,8 @@ from closecall.core.errors import BadOptions, BadRecord, GameError
 from closecall.games import enough, mark, qwixx
 from closecall.server import tables
 from closecall.server.people.names import BadName
-from closecall.server.tables import Clock, Role, StartWhen, Table, TableRequest
-from closecall.store.rows import Status
+from closecall.server.tables import Clock, Role, SeatRequest, StartWhen, Table, TableRequest
+from closecall.store.rows import Status, TableRow
 from server.room_fixtures import (
     LATER,
     ME,
@@ -32,9 +32,10 @@ from server.room_fixtures import (
 
 def test_a_new_table() -> None:
     """As it was asked for, open, with all that the server drew for it."""
-    table = table_for(ME, OPEN, bot(), is_public=True, clock=Clock.BRISK, start=StartWhen.HOST)
+    order = TableRequest("qwixx", (ME, OPEN, bot()), None, True, Clock.BRISK, StartWhen.HOST)
+    table = tables.new_table(numbered_identity(), order, "ann", "Ann")
     assert names(table) == "Ann . Greedy"
-    assert [place.ready for place in table.places] == [True, False, True]
+    assert [place.ready for place in table.places] == [False, False, True]
     drawn = numbered_identity()
     assert (table.id, table.code, table.invite_hash) == (drawn.id, drawn.code, drawn.invite_hash)
     assert (table.commitment, table.created_at) == (drawn.commitment, drawn.now)
@@ -81,13 +82,24 @@ def test_a_host_who_only_watches() -> None:
     assert names(table) == "Greedy Greedy 2 Random"
     assert tables.role_of(table, "ann") is Role.HOST
     assert tables.seats_of(table, "ann") == ()
-    assert tables.should_start(table)
+    assert tables.can_start(table)
+    assert not tables.should_start(table)
 
 
 def test_a_solo_table() -> None:
-    """Begins at once."""
+    """Begins as soon as its only player is ready."""
     assert tables.should_start(table_for(ME))
     assert not tables.should_start(table_for(ME, start=StartWhen.HOST))
+
+
+@pytest.mark.parametrize(
+    "places", [(ME,), (ME, bot()), (ME, local("Ben")), (local("Ben"), local("Cleo")), (bot(), bot())]
+)
+def test_no_new_table_starts_by_itself(places: tuple[SeatRequest, ...]) -> None:
+    """The players see the commitment first; then they add words, and say that they are ready."""
+    table = tables.new_table(numbered_identity(), TableRequest("qwixx", places), "ann", "Ann")
+    assert not tables.should_start(table)
+    assert [place.ready for place in table.places] == [place.bot is not None for place in table.places]
 
 
 def test_a_shared_device() -> None:
@@ -126,13 +138,6 @@ def test_bad_names_are_refused_wherever_they_come_from() -> None:
         tables.with_person(table_for(ME, OPEN), "ben", "")
 
 
-def test_the_words_of_the_host_come_with_the_table() -> None:
-    """Since it may begin at once."""
-    assert table_for(bot(), ME, words="  lucky  seven ").words == ("", "lucky seven")
-    with raises_table_error("table_not_seated"):
-        table_for(bot(), words="lucky seven")
-
-
 # Options.
 
 
@@ -140,7 +145,8 @@ def test_options_are_decoded() -> None:
     """Missing options get their default."""
     assert table_for(ME, options={"games": 5}).options == qwixx.Options(games=5)
     assert table_for(ME, options={}).options == qwixx.Options()
-    assert table_for(ME, OPEN, game="mark", options={"ages": [9, 40]}).options == mark.Options(ages=(9, 40))
+    by_age = table_for(ME, OPEN, game="mark", options={"ages": [None, None]})
+    assert by_age.options == mark.Options(ages=(None, None))
     given = table_for(ME, OPEN, OPEN, game="enough", options={"kit": "classic", "advanced": True}).options
     assert given == enough.Options(enough.shipped_kit("classic"), advanced=True)
 
@@ -157,8 +163,14 @@ def test_options_are_decoded() -> None:
         ("qwixx", {"dice": 3}, "unknown_field"),
         ("mark", {"ages": [9, 40]}, "mark_ages_count"),
         ("mark", {"ages": [9, 40, 151]}, "mark_ages_range"),
+        ("mark", {"ages": [9, -1, None]}, "mark_ages_range"),
+        ("mark", {"may_start": [0]}, "option_not_offered"),
         ("mark", {"layout": "default"}, "wrong_type"),
         ("mark", {"layout": {"name": "mine", "rows": ["KBGYR"]}}, "layout_shape"),
+        ("enough", {"scorekeeper": 3}, "enough_scorekeeper"),
+        ("enough", {"scorekeeper": -1}, "enough_scorekeeper"),
+        ("enough", {"scorekeeper": 99}, "enough_scorekeeper"),
+        ("enough", {"showing": False}, "option_not_offered"),
         ("enough", {"kit": "mine"}, "wrong_type"),
         ("enough", {"kit": ["classic"]}, "wrong_type"),
         ("enough", {"kit": {"name": "x", "cards": [], "targets": [], "tokens": []}}, "kit_cards_few"),
@@ -183,6 +195,7 @@ def test_own_layouts_have_names_that_can_be_shown() -> None:
         with pytest.raises(BadOptions) as found:
             table_for(ME, game="mark", options={"layout": {"name": name, "rows": ROWS}})
         assert found.value.code == "option_text"
+        assert "at most 40 characters" in str(found.value)
 
 
 def test_tables_with_the_same_options_share_them() -> None:
@@ -199,7 +212,11 @@ def test_a_table_as_a_row() -> None:
     table = with_people(with_guests(table_for(OPEN, local("Cleo"), bot(), OPEN), "dan"), "ben")
     row = tables.with_words(table, "ben", "zwölf").row()
     assert row.people == {"ann", "ben"}
-    assert (row.words, row.clock, row.options) == ('["zwölf","","",""]', "none", '{"games":1}')
+    assert (row.words, row.clock, row.options) == (
+        '["zwölf","","",""]',
+        "none",
+        '{"games":1,"one_more":false}',
+    )
     assert table_for(bot()).row().people == set()
     assert row.invite_hash not in repr(Table.of(row))
 
@@ -213,12 +230,43 @@ def test_a_row_as_a_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"game": "chess"}, {"clock": "fast"}, {"words": "{}"}, {"options": "[]"}, {"seats": "[]"}]
+    "change",
+    [
+        {"game": "chess"},
+        {"clock": "fast"},
+        {"words": "{}"},
+        {"words": "[]"},
+        {"words": '["",""]'},
+        {"options": "[]"},
+        {"seats": "[]"},
+    ],
 )
 def test_damaged_rows_are_refused(change: dict[str, Any]) -> None:
     """Never half read."""
     with pytest.raises(BadRecord):
         Table.of(replace(table_for(ME).row(), **change))
+
+
+@pytest.mark.parametrize("status", [Status.OPEN, Status.PLAYING])
+@pytest.mark.parametrize("ages", ["[]", "[9]", "[9,9,9]"])
+def test_ages_of_other_seats_are_refused(ages: str, status: Status) -> None:
+    """Whether the game has begun or not, in the old form of the options."""
+    assert Table.of(_old_row("[9,9]", status)).places[0].age == 9
+    with pytest.raises(BadRecord):
+        Table.of(_old_row(ages, status))
+
+
+def test_impossible_ages_in_an_old_game_are_refused() -> None:
+    """Who starts cannot follow from them."""
+    with pytest.raises(BadRecord) as refused:
+        Table.of(_old_row("[9,151]", Status.PLAYING))
+    assert refused.value.where == "options"
+
+
+def _old_row(ages: str, status: Status) -> TableRow:
+    row = table_for(ME, local("Ben"), game="mark").row()
+    options = row.options.replace(',"may_start":null', "").replace('"ages":null', f'"ages":{ages}')
+    return replace(row, rules_version=1, options=options, status=status, started_at=NOW)
 
 
 # Roles, and the picture of a table.
@@ -237,11 +285,13 @@ def test_roles() -> None:
 def test_the_picture_of_a_table() -> None:
     """As it is sent, in full."""
     table = table_for(ME, local("Cleo"), bot(), OPEN, OPEN, clock=Clock.RELAXED)
-    table = tables.with_person(table, "ben", "Ben", 4, "twelve")
+    table = tables.with_words(tables.with_person(table, "ben", "Ben", 4), "ben", "twelve")
     assert msgspec.json.decode(msgspec.json.encode(tables.table_info(table, "ben"))) == {
         "id": table.id,
+        "daily": None,
         "game": "qwixx",
-        "options": {"games": 1},
+        "options": {"games": 1, "one_more": False},
+        "asks_age": False,
         "seats": [
             seat("person", "Ann", ready=True, host=True),
             seat("person", "Cleo", ready=True, host=True, local=True),
@@ -269,8 +319,17 @@ def test_the_picture_of_a_table() -> None:
 
 def seat(kind: str, name: str, **more: Any) -> dict[str, Any]:
     """One seat of a picture."""
-    usual = {"bot": None, "ready": False, "away": False, "local": False, "mine": False, "host": False}
-    return {"kind": kind, "name": name} | usual | more
+    usual = {
+        "bot": None,
+        "character": None,
+        "ready": False,
+        "away": False,
+        "local": False,
+        "mine": False,
+        "host": False,
+    }
+    usual |= {"wants_close": False}
+    return {"kind": kind, "name": name, "age": None} | usual | more
 
 
 def test_the_code_is_for_those_inside() -> None:
@@ -294,6 +353,7 @@ def test_no_picture_names_people_or_hashes(viewer: str | None) -> None:
         numbered_identity(), TableRequest("qwixx", (ME, OPEN, OPEN), is_public=True), "host-id", "Ann"
     )
     table = tables.with_guest(tables.with_person(table, "player-id", "Ben"), "guest-id")
+    table = tables.with_ready(table, "host-id")
     for moment in (table, tables.after_start(table, LATER)):
         sent = msgspec.json.encode(tables.table_info(moment, viewer)).decode()
         assert "-id" not in sent

@@ -318,7 +318,9 @@ def test_frames_of_the_socket(tsc: list[str], tmp_path: Path) -> None:
     tables = [table_for(ME, bot(), local("Kid"), OPEN, game=game) for game in slugs()]
     sent: list[protocol.FromServer] = [
         *(
-            protocol.TableFrame(now=1, here=(True,), watching=0, table=table_info(table, viewer))
+            protocol.TableFrame(
+                now=1, here=(True,), stand_in_from=(None,), watching=0, table=table_info(table, viewer)
+            )
             for table in tables
             for viewer in ("ann", None)
         ),

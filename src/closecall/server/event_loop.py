@@ -15,6 +15,8 @@ from collections.abc import Coroutine, Generator
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
+from closecall.server.cpu_budgets import current_payer, metered
+
 T = TypeVar("T")
 
 
@@ -75,7 +77,9 @@ def start_eagerly(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | 
         awaited = coroutine.send(None)
     except StopIteration:
         return None
-    return asyncio.ensure_future(_continue(coroutine, awaited))
+    rest, payer = _continue(coroutine, awaited), current_payer()
+    # So far the caller's own meter was running.
+    return asyncio.ensure_future(rest if payer is None else metered(rest, payer.charge))
 
 
 @types.coroutine

@@ -3,7 +3,7 @@
 import platform
 from collections.abc import Callable, Iterator
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.registry import Collector
@@ -39,6 +39,9 @@ class Metrics:
         self._frames_refused = Counter(
             "closecall_frames_refused", "Frames of clients that were not accepted.", ["reason"], registry=own
         )
+        self._frames_delayed = Counter(
+            "closecall_frames_delayed", "Frames beyond a CPU budget, which had to wait.", registry=own
+        )
         self._rooms = Gauge("closecall_rooms", "Tables in memory.", registry=own)
         self._commits = Counter("closecall_commits", "Choices that were stored.", ["game"], registry=own)
         self._refusals = Counter("closecall_refusals", "Refused requests, by code.", ["code"], registry=own)
@@ -57,6 +60,9 @@ class Metrics:
         self._thinking_seconds = Histogram(
             "closecall_thinking_seconds", "How long bots thought.", ["bot"], buckets=_THINKING, registry=own
         )
+
+        self._tasks = Gauge("closecall_tasks", "Tasks of the event loop.", registry=own)
+        ProcessCollector(registry=own)  # CPU time, memory and open files, where the system tells.
 
     def text(self) -> bytes:
         """All metrics, in the format of CONTENT_TYPE."""
@@ -88,6 +94,10 @@ class Metrics:
         """A room was dropped."""
         self._rooms.dec()
 
+    def tasks_counted(self, number: int) -> None:
+        """The event loop has so many tasks now."""
+        self._tasks.set(number)
+
     def frame_sent(self) -> None:
         """A frame was sent."""
         self._frames_sent.inc()
@@ -95,6 +105,10 @@ class Metrics:
     def frame_refused(self, reason: str) -> None:
         """A client's frame was not accepted: too many, or not a frame."""
         self._frames_refused.labels(reason).inc()
+
+    def frame_delayed(self) -> None:
+        """A frame has to wait until its sender may use more CPU time."""
+        self._frames_delayed.inc()
 
     def committed(self, game: str, number: int) -> None:
         """Choices were stored."""

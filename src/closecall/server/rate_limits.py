@@ -1,10 +1,15 @@
-"""Rate limits: a token bucket for frames, and a throttle for wrong guesses and new things."""
+"""Rate limits: a token bucket for frames, and throttles for wrong guesses and new things.
+
+Callers give all times, from a clock that is never set back or ahead.
+"""
 
 from collections import OrderedDict, deque
 from ipaddress import IPv6Address, ip_address, ip_network
 
 WINDOW_MS = 10 * 60 * 1000
 """How long an attempt counts."""
+NETWORKS_PER_SITE = 5
+"""The limit of an IPv6 site is that of so many networks."""
 
 
 class TokenBucket:
@@ -24,7 +29,7 @@ class TokenBucket:
 
 
 class Throttle:
-    """Counts recent attempts by key (an address, a person); the caller gives the time."""
+    """Counts recent attempts by key (an address, a person)."""
 
     def __init__(self, limit: int, window_ms: int = WINDOW_MS, most_keys: int = 10_000) -> None:
         assert limit > 0
@@ -67,6 +72,54 @@ class Throttle:
             if not is_past and len(self._times) <= self._most_keys:
                 return
             del self._times[oldest]
+
+
+class GuessLimits:
+    """Counts wrong guesses by network, by site (an IPv6 /48, which has 65,536 networks), and altogether.
+
+    A network with too many has to wait, whatever it presents. Beyond the other two limits only short codes
+    wait: a secret of 192 bits cannot be guessed, so whoever presents a valid one is never locked out because
+    of somebody else.
+    """
+
+    def __init__(self, most: int, most_everywhere: int, window_ms: int = WINDOW_MS) -> None:
+        self._by_network = Throttle(most, window_ms)
+        self._by_site = Throttle(most * NETWORKS_PER_SITE, window_ms)
+        self._everywhere = Throttle(most_everywhere, window_ms, most_keys=1)
+
+    def wait_ms(self, network: str, now: int) -> int:
+        """How long a network must wait before it may present anything."""
+        return self._by_network.wait_ms(network, now)
+
+    def code_wait_ms(self, network: str, now: int) -> int:
+        """How long it must wait before it may present a short code."""
+        return max(self._by_site.wait_ms(site_of(network), now), self._everywhere.wait_ms("", now))
+
+    def count(self, network: str, now: int) -> None:
+        """Count a guess."""
+        self._by_network.count(network, now)
+        self._by_site.count(site_of(network), now)
+        self._everywhere.count("", now)
+
+    def forgive(self, network: str) -> None:
+        """Take back the latest guess, which was right."""
+        self._by_network.forgive(network)
+        self._by_site.forgive(site_of(network))
+        self._everywhere.forgive("")
+
+
+def site_of(network: str) -> str:
+    """The IPv6 site that a network belongs to; any other network is a site of its own.
+
+    >>> site_of("2001:db8:1:2::/64"), site_of("10.0.0.1")
+    ('2001:db8:1::/48', '10.0.0.1')
+    """
+    if ":" not in network:
+        return network
+    try:
+        return str(ip_network(network).supernet(new_prefix=48))
+    except ValueError:
+        return network
 
 
 def network_of(address: str) -> str:

@@ -20,9 +20,13 @@ from closecall.cpu import cores
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOG_FORMATS = ("text", "json")
 DATABASE_FILE = "closecall.db"
+SETTINGS_FILE = "settings.toml"
+"""In the data folder; read if no other file is named."""
 LARGEST_FILE = 64 * 1024
 
-_ANYWHERE = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
+EVERYWHERE = "0.0.0.0"
+"""The host of a server that listens on all addresses."""
+_ANYWHERE = {EVERYWHERE: "127.0.0.1", "": "127.0.0.1", "::": "::1"}
 
 
 class BadSetting(GameError):
@@ -41,6 +45,8 @@ class Settings:
     """A file (SQLite), or the URL of an SQLite or PostgreSQL database, which may hold a password."""
     host: str = "127.0.0.1"
     port: int = 8000
+    lan: bool = False
+    """Whether devices on the local network can join: it listens on all addresses and announces a name."""
     url: str | None = None
     """The public address, without a path, for links and allowed origins; None: as in the request."""
     trusted_proxies: tuple[str, ...] = ()
@@ -51,6 +57,12 @@ class Settings:
     """How long a bot waits before it moves, so that people can follow."""
     stand_in: str = "greedy"
     """The bot that plays for somebody who is away."""
+    grace_s: int = 30
+    """How long people may be disconnected before others may replace them by a bot, or close the table."""
+    answer_s: int = 20
+    """How long a person may take for a brief decision while others wait."""
+    sealed_daily: bool = False
+    """Whether the dice of daily games also depend on a secret that is revealed when the day is over."""
     log_level: str = "info"
     log_format: str = "text"
     metrics: bool = False
@@ -63,14 +75,24 @@ class Settings:
     most_frames_per_second: int = 20
     most_frames_at_once: int = 60
     """The burst that is allowed beyond the limit of frames per second."""
+    most_cpu_per_person: int = 5
+    most_cpu_per_address: int = 25
+    """CPU time of the server that a person, or everybody at one address, may use, in percent of a core."""
     most_rooms: int = 20_000
     """The most tables in memory at once."""
     most_guesses: int = 20
     """The most wrong codes, invitations and tokens from one address in ten minutes."""
+    most_guesses_everywhere: int = 1000
+    """The most wrong ones from all addresses in ten minutes; then short codes have to wait."""
     most_new: int = 300
     """The most new people, bots and tables from one address in ten minutes."""
     chosen: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
     """The names of the settings that were set, as opposed to defaults."""
+
+    @property
+    def listens_everywhere(self) -> bool:
+        """Whether other machines can reach it, as far as this one is concerned."""
+        return self.host in _ANYWHERE
 
     @property
     def address(self) -> str:
@@ -189,11 +211,15 @@ _READERS: dict[str, Reader] = {
     "database": _database,
     "host": _host,
     "port": _number(0, 65535),
+    "lan": _yes_or_no,
     "url": _url,
     "trusted_proxies": _networks,
     "bots": _number(1, 256),
     "bot_pause_ms": _number(0, 60_000),
     "stand_in": _one_of(*NAMES),
+    "grace_s": _number(0, 3600),
+    "answer_s": _number(1, 3600),
+    "sealed_daily": _yes_or_no,
     "log_level": _one_of(*LOG_LEVELS),
     "log_format": _one_of(*LOG_FORMATS),
     "metrics": _yes_or_no,
@@ -202,8 +228,11 @@ _READERS: dict[str, Reader] = {
     "most_sockets_per_address": _number(1, 1_000_000),
     "most_frames_per_second": _number(1, 100_000),
     "most_frames_at_once": _number(1, 100_000),
+    "most_cpu_per_person": _number(1, 1000),
+    "most_cpu_per_address": _number(1, 1000),
     "most_rooms": _number(1, 1_000_000),
     "most_guesses": _number(1, 1_000_000),
+    "most_guesses_everywhere": _number(1, 1_000_000),
     "most_new": _number(1, 1_000_000),
 }
 NAMES_OF_SETTINGS = tuple(_READERS)
@@ -228,9 +257,10 @@ def load(flags: Mapping[str, str | None], environ: Mapping[str, str], folder: Ca
     """The settings: flags before `$CLOSECALL_…` before the file of `--config` or `$CLOSECALL_CONFIG`.
 
     `flags` maps names of settings to values, None for a flag that was not given; `folder` is the place of the
-    database if no setting names it. BadSetting says what is wrong; OSError if the file cannot be read.
+    database if no setting names it, and of SETTINGS_FILE, which is read if no file is named. BadSetting says
+    what is wrong; OSError if the file cannot be read.
     """
-    file = flags.get("config") or environ.get("CLOSECALL_CONFIG")
+    file = flags.get("config") or environ.get("CLOSECALL_CONFIG") or _usual_file(folder)
     found: dict[str, Any] = {}
     chosen = set()
     for name, value, where in (
@@ -242,7 +272,17 @@ def load(flags: Mapping[str, str | None], environ: Mapping[str, str], folder: Ca
         chosen.add(name)
     if "database" not in found:
         found["database"] = _usual_database(folder)
+    if found.get("lan"):
+        found.setdefault("host", EVERYWHERE)
     return Settings(**found, chosen=frozenset(chosen))
+
+
+def _usual_file(folder: Callable[[], Path]) -> Path | None:
+    try:
+        file = folder() / SETTINGS_FILE
+    except (RuntimeError, GameError):  # There is no home folder.
+        return None
+    return file if file.is_file() else None
 
 
 def _usual_database(folder: Callable[[], Path]) -> Path:

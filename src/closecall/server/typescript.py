@@ -21,12 +21,26 @@ from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 
 import msgspec
 
+from closecall.bots.cast import CAST
 from closecall.core import seen
 from closecall.core.rules import Over
 from closecall.games import game_of, rules_of, slugs
-from closecall.games.descriptor import Choice, File, Number, Option, PerSeat, Switch
+from closecall.games.descriptor import Ages, Choice, File, Number, OneSeat, Option, Switch
 from closecall.messages import LANGUAGES, catalogue
-from closecall.server.http import bodies, games, history, invitations, people, tables
+from closecall.server import replays
+from closecall.server.http import (
+    access,
+    bodies,
+    daily,
+    games,
+    history,
+    households,
+    invitations,
+    people,
+    shared_games,
+    statistics,
+    tables,
+)
 from closecall.server.http.errors import Problem
 from closecall.server.sockets import protocol
 from closecall.server.tables.info import TableInfo
@@ -58,9 +72,14 @@ EXPORTED = (
     Export("Join", bodies.Join, from_client=True),
     Export("Sit", bodies.Sit, from_client=True),
     Export("Words", bodies.Words, from_client=True),
+    Export("Ready", bodies.Ready, from_client=True),
+    Export("AgeChange", bodies.AgeChange, from_client=True),
+    Export("Appointment", bodies.Appointment, from_client=True),
     Export("Me", people.Me),
     Export("Carry", people.Carry),
+    Export("AccessList", access.AccessList),
     Export("Offer", games.Offer),
+    Export("PageOfFame", households.PageOfFame),
     Export("HallOfFame", games.HallOfFame),
     Export("Ratings", games.Ratings),
     Export("RulesText", games.RulesText),
@@ -69,15 +88,26 @@ EXPORTED = (
     Export("MadeTable", tables.MadeTable),
     Export("TableList", tables.TableList),
     Export("Invitation", invitations.Invitation),
-    Export("Replay", history.Replay),
+    Export("Invited", invitations.Invited),
+    Export("Replay", replays.Replay),
     Export("PlayedGames", history.PlayedGames),
+    Export("Statistics", statistics.Statistics),
+    Export("DailyStart", bodies.DailyStart, from_client=True),
+    Export("DailyOverview", daily.DailyOverview),
+    Export("DayResult", daily.DayResult),
     Export("Proof", history.Proof),
+    Export("SharedSteps", bodies.SharedSteps, from_client=True),
+    Export("ShareLink", shared_games.ShareLink),
+    Export("SharedGame", shared_games.SharedGame),
     Export("Problem", Problem),
 )
 
 INSTEAD: Mapping[tuple[str, str], str] = {
     ("TableInfo", "game"): "Game",
+    ("Invited", "game"): "Game",
     ("TableInfo", "options"): "AnyOptions",
+    ("SharedGame", "game"): "Game",
+    ("SharedGame", "options"): "AnyOptions",
     ("TableFrame", "table"): "TableInfo",
     ("SeenFrame", "seen"): "AnySeen",
     ("Effects", "effects"): "ReadonlyArray<AnyEffect>",
@@ -92,7 +122,11 @@ INSTEAD: Mapping[tuple[str, str], str] = {
     ("Lesson", "seen"): "AnySeen",
     ("Lesson", "effects"): "ReadonlyArray<AnyEffect>",
     ("Reply", "seen"): "AnySeen",
+    ("GameFame", "game"): "Game",
+    ("GameStatistics", "game"): "Game",
     ("HallOfFame", "game"): "Game",
+    ("DailyGame", "game"): "Game",
+    ("DayResult", "game"): "Game",
     ("Ratings", "game"): "Game",
     ("NewTable", "game"): "Game",
     ("Me", "language"): "Language",
@@ -264,6 +298,8 @@ def declarations() -> str:
     written.alias("Language", _one_of(LANGUAGES))
     written.alias("Phrase", _one_of(protocol.PHRASES), "What can be said at a table: `phrase.<name>`.")
     _export_games(written)
+    written.alias("CharacterSlug", _one_of(one.slug for one in CAST), "A character by its short name.")
+    written.texts["CAST"] = _cast()
     for exported in EXPORTED:
         written.export(exported)
     codes = [key.removeprefix("error.") for key in keys if key.startswith("error.")]
@@ -297,13 +333,25 @@ def _export_games(written: Declarations) -> None:
     written.alias("AnyEffect", 'Games[Game]["effect"]')
     written.alias("AnyOptions", 'Games[Game]["options"]')
     written.texts["GAMES"] = _GAME_SPECS + json.dumps(dict(map(_game_spec, slugs())), indent=2) + ";"
+    for game in slugs():
+        if constants := game_of(game).constants:
+            written.texts[game.upper()] = _constants(game, constants)
+
+
+def _constants(game: str, constants: Mapping[str, int | tuple[int, ...]]) -> str:
+    """The numbers of a game that clients show, as one constant."""
+    lines = [f"  {name}: {json.dumps(value)}," for name, value in constants.items()]
+    (comment,) = _comment(f"Numbers of the rules of `{game}`.")
+    return "\n".join([comment, f"export const {game.upper()} = {{", *lines, "} as const;"])
 
 
 _GAME_SPECS = """\
 /** An option of a game: what kind of value it takes, and within which limits. */
 export interface OptionSpec {
   readonly name: string;
-  readonly kind: "switch" | "number" | "choice" | "file" | "per_seat";
+  readonly kind: "switch" | "number" | "choice" | "file" | "ages" | "seat";
+  /** Whether a switch is on in the form of a new table. */
+  readonly preselected?: boolean;
   readonly least?: number;
   readonly most?: number;
   readonly values?: readonly string[];
@@ -313,32 +361,64 @@ export interface OptionSpec {
 export interface GameSpec {
   readonly seats: { readonly least: number; readonly most: number };
   readonly options: readonly OptionSpec[];
+  /** The bots that can sit at any table, strongest first. */
+  readonly bots: readonly string[];
   readonly has_introduction: boolean;
+  /** Whether there is a solo game of it with the same dice for everyone each day. */
+  readonly has_daily: boolean;
 }
 
 /** All games, in the order in which they are offered. */
 export const GAMES: Readonly<Record<Game, GameSpec>> = """
 
 
+def _cast() -> str:
+    """The named opponents, so that the page can show them before the server has answered."""
+    lines = [
+        f"  {{ slug: {json.dumps(one.slug)}, name: {json.dumps(one.name)}, level: {json.dumps(one.level)} }},"
+        for one in CAST
+    ]
+    return "\n".join([_CHARACTER, "export const CAST: readonly Character[] = [", *lines, "];"])
+
+
+_CHARACTER = """\
+/** A named opponent; `level` is the bot that it is. */
+export interface Character {
+  readonly slug: CharacterSlug;
+  readonly name: string;
+  readonly level: string;
+}
+
+/** The same in all games that have the levels; weakest first. */"""
+
+
 def _game_spec(slug: str) -> tuple[str, dict[str, Any]]:
     game = game_of(slug)
     seats = {"least": game.rules.SEATS.start, "most": game.rules.SEATS.stop - 1}
     options = [_option_spec(option) for option in game.options]
-    return slug, {"seats": seats, "options": options, "has_introduction": game.introduction is not None}
+    return slug, {
+        "seats": seats,
+        "options": options,
+        "bots": game.bot_names,
+        "has_introduction": game.introduction is not None,
+        "has_daily": game.has_daily,
+    }
 
 
 def _option_spec(option: Option) -> dict[str, Any]:
     match option:
-        case Switch(name):
-            return {"name": name, "kind": "switch"}
+        case Switch(name, is_preselected):
+            return {"name": name, "kind": "switch", "preselected": is_preselected}
         case Number(name, least, most):
             return {"name": name, "kind": "number", "least": least, "most": most}
         case Choice(name, values):
             return {"name": name, "kind": "choice", "values": values}
         case File(name):
             return {"name": name, "kind": "file"}
-        case PerSeat(name):
-            return {"name": name, "kind": "per_seat"}
+        case Ages(name):
+            return {"name": name, "kind": "ages"}
+        case OneSeat(name):
+            return {"name": name, "kind": "seat"}
 
 
 def _lines(texts: Iterable[str]) -> str:

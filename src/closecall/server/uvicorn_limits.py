@@ -24,6 +24,10 @@ MOST_UNREAD = 1024 * 1024
 """The most bytes of a whole request. The body is refused much earlier, but what follows it may not end."""
 REQUEST_S = 20
 """How long a request may take to arrive."""
+SLICE = 4 * 1024
+"""How much is parsed at a time: up to 700 tiny frames, which takes ten milliseconds."""
+MOST_QUEUED = 500
+"""Messages that wait for the application, which allows far fewer at once."""
 FEW_A_SECOND, FEW_AT_ONCE = 20, 60
 """Pings, pongs and fragments, of which a browser sends almost none."""
 
@@ -67,6 +71,7 @@ class Requests(HttpToolsProtocol):
         """The connection becomes a socket, which may stay idle."""
         self._expect_nothing()
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # As uvicorn does when a connection is lost.
 
     def send_400_response(self, msg: str) -> None:
         """Refuse a request that is malformed or too long."""
@@ -128,9 +133,20 @@ class Sockets(WebSocketsSansIOProtocol):
         self._bucket = TokenBucket(FEW_A_SECOND, FEW_AT_ONCE, time.monotonic())
         self._is_writing = False
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        super().connection_lost(exc)
+        self.conn.parser.close()  # It refers to itself, and would stay in memory until garbage is collected.
+
     def data_received(self, data: bytes) -> None:
-        """Part of a frame or of the handshake arrives."""
-        super().data_received(data)
+        """Part of a frame or of the handshake arrives, or many frames at once."""
+        for start in range(0, len(data), SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + SLICE])
+            if self.queue.qsize() > MOST_QUEUED and not self.close_sent:
+                self._cut_off()
+                return
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             # Too many or too long headers; uvicorn would not answer, and wait.
             self.transport.write(STATUS_LINE[431] + b"content-length: 0\r\nconnection: close\r\n\r\n")
@@ -182,6 +198,9 @@ class Sockets(WebSocketsSansIOProtocol):
             return False
         if self._bucket.allows(time.monotonic()):
             return True
+        self._cut_off()
+        return False
+
+    def _cut_off(self) -> None:
         self.conn.fail(POLICY, "too_many_frames")
         self.handle_parser_exception()
-        return False

@@ -13,10 +13,15 @@ from closecall.server.tables import Clock, SeatRequestKind, StartWhen
 
 T = TypeVar("T")
 
+MOST_STEPS = 200
+"""Of a replay, in one answer."""
+
 Language = Literal["en", "de", "fr", "it"]
 Text = Annotated[str, Meta(max_length=200)]
 Secret = Annotated[str, Meta(min_length=1, max_length=200)]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
+Age = int | None
+"""The rules say which ages they accept, and explain it."""
 
 
 class Strict(AbstractDTO[T]):
@@ -99,6 +104,10 @@ class SeatWish(Body, frozen=True):
     """Of somebody on the host's device."""
     bot: Text = ""
     """One of the game's bots."""
+    character: Text = ""
+    """A character of the cast, which implies the bot; without one, a level gets a free character."""
+    age: Age = None
+    """Of the host or somebody on the host's device, if the table asks for ages; nobody else sees it."""
 
 
 class NewTable(Body, frozen=True):
@@ -111,8 +120,17 @@ class NewTable(Body, frozen=True):
     public: bool = False
     clock: Clock = Clock.NONE
     start: StartWhen = StartWhen.FULL
-    words: Text = ""
-    """The host's words for the seed."""
+    guest: NewPerson | None = None
+    """Whom to create first, if the sender is nobody yet; this saves new visitors a round trip."""
+
+
+class DailyStart(Body, frozen=True):
+    """Which try at a daily game to begin or go on with; without anything, the one that counts."""
+
+    again: bool = False
+    """Another try, which does not count."""
+    day: Annotated[str, Meta(max_length=10)] | None = None
+    """An earlier day, like 2026-11-18."""
 
 
 class Join(Body, frozen=True):
@@ -122,12 +140,21 @@ class Join(Body, frozen=True):
     code: Secret | None = None
 
 
-class Sit(Body, frozen=True):
+class Contribution(Body, frozen=True):
+    """Words for the seed, sent with a request after which the game may begin at once."""
+
+    words: Text = ""
+    """At most 80 characters; without any, the words stay as they are."""
+    commitment: Text | None = None
+    """The table's commitment as the sender knows it; if the table has another one, nothing is changed."""
+
+
+class Sit(Contribution, frozen=True):
     """The seat; without one, the first open seat."""
 
     seat: SeatNumber | None = None
-    words: Text = ""
-    """Words for the seed, sent now because the game may begin at once."""
+    age: Age = None
+    """My age in years, if the table asks for ages; nobody else sees it."""
 
 
 class Words(Body, frozen=True):
@@ -136,9 +163,28 @@ class Words(Body, frozen=True):
     words: Text
     seat: SeatNumber | None = None
     """Which of one's seats, on a shared device."""
+    commitment: Text | None = None
+    """The table's commitment as the sender knows it; if the table has another one, nothing is changed."""
 
 
-class Ready(Body, frozen=True):
+class AgeChange(Body, frozen=True):
+    """An age in years, or null to remove it; nobody else sees it."""
+
+    age: Age
+    seat: SeatNumber | None = None
+    """Which of one's seats, on a shared device."""
+
+
+class Appointment(Body, frozen=True):
+    """Whom an option of the game names."""
+
+    option: Text
+    """An option whose value is a seat, such as `scorekeeper`."""
+    seat: SeatNumber | None
+    """The seat, or null for nobody."""
+
+
+class Ready(Contribution, frozen=True):
     """Whether the game may begin."""
 
     ready: bool = True
@@ -148,6 +194,23 @@ class StandIn(Body, frozen=True):
     """The seat where a bot shall play."""
 
     seat: SeatNumber
+
+
+class ShareToken(Body, frozen=True):
+    """The token of a link to a game that a player has shared."""
+
+    token: Secret
+
+
+class SharedSteps(ShareToken, frozen=True):
+    """Which steps of a shared game to show."""
+
+    step: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """The first one."""
+    limit: Annotated[int, Meta(ge=1, le=MOST_STEPS)] = 50
+    """How many at most."""
+    viewer: SeatNumber | None = None
+    """Whose eyes; without a seat, a spectator's."""
 
 
 class Invite(Body, frozen=True):

@@ -8,6 +8,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -17,13 +18,14 @@ from litestar.routes import HTTPRoute
 
 from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
 from closecall.messages import LANGUAGES, catalogue
+from closecall.server.cpu_budgets import Payer
 from closecall.server.logs import Log
 from closecall.server.metrics import Metrics
 from closecall.server.people.authentication import Person
 from closecall.server.rooms.hub import NoTable
 from closecall.server.tables import TableError
 from closecall.server.tables.permissions import NotAllowed
-from closecall.store import LostRace, Spent, StaleRatings, StoreError, Taken
+from closecall.store import LostRace, Spent, StaleRatings, StoreError, Taken, TooMany
 
 AnyRequest = Request[Any, Any, Any]
 Headers = Iterable[tuple[bytes, bytes]]
@@ -56,7 +58,7 @@ class Unknown(GameError):
 
 
 class Throttled(GameError):
-    """Too many wrong guesses or new things; the fact `seconds` says how long to wait."""
+    """Too many wrong guesses or new things, or too much CPU time; `seconds` says how long to wait."""
 
 
 _STATUS_OF_KIND: tuple[tuple[type[GameError], int], ...] = (
@@ -72,12 +74,14 @@ _STATUS_OF_KIND: tuple[tuple[type[GameError], int], ...] = (
     (LostRace, 409),
     (StaleRatings, 409),
     (Taken, 409),
+    (TooMany, 409),
     (StoreError, 503),
     (GameError, 400),
 )
 
 _STATUS_OF_CODE = {
     "already_somebody": 409,
+    "bots_busy": 503,
     "not_found": 404,
     "page_not_built": 503,
     "request_slow": 408,
@@ -88,8 +92,12 @@ _STATUS_OF_CODE = {
     "store_half_character": 400,
     "store_nul": 400,
     "store_number": 400,
+    "table_age_of_nobody": 400,
     "table_no_place": 404,
+    "table_no_such_option": 400,
     "unknown_bot": 400,
+    "unknown_character": 400,
+    "unknown_host": 421,
     "wrong_method": 405,
 }
 
@@ -141,6 +149,13 @@ def wants_page(scope: Mapping[str, Any]) -> bool:
     accepted = next((value for name, value in scope["headers"] if name == b"accept"), b"")
     is_part = scope["path"].startswith(("/api/", "/assets/"))
     return scope["method"] == "GET" and b"text/html" in accepted and not is_part
+
+
+def check_budget(payer: Payer) -> None:
+    """Throttled if somebody has exhausted their CPU budget."""
+    wait_s = payer.wait_s()
+    if wait_s > 0:
+        raise Throttled("too_expensive", seconds=ceil(wait_s))
 
 
 # Exception handlers for Litestar.
@@ -198,11 +213,26 @@ def answer_failure(request: AnyRequest, error: Exception) -> Response[Problem]:
 # Request bodies.
 
 
+def _place_of(message: str) -> str:
+    """Where a body does not match, from the parser's message, which may quote the request.
+
+    A place contains only our own names; the name of an unknown field is repeated if it is a plain one.
+
+    >>> _place_of("Expected `int`, got `str` - at `$.seats[0].age`")
+    '$.seats[0].age'
+    >>> _place_of("Object contains unknown field `words`"), _place_of("Object contains unknown field `<b>`")
+    ('$.words', '…')
+    """
+    place = re.search(r" - at `(\$[\w.\[\]]*)`$", message)
+    field = re.search(r"unknown field `([a-z_]{1,30})`", message)
+    if field:
+        return f"{place[1] if place else '$'}.{field[1]}"
+    return place[1] if place else "…"
+
+
 def decoded(body: bytes, kind: Any) -> Any:
     """A decoded request body; BadRequest names the place where it does not match its type."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        # The parser's message may quote the request; the place contains only our own names.
-        place = re.search(r" - at `(\$[\w.\[\]]*)`$", str(error))
-        raise BadRequest("bad_request", where=place[1] if place else "…") from None
+        raise BadRequest("bad_request", where=_place_of(str(error))) from None

@@ -1,7 +1,7 @@
 """The games: the list of them, their rules and introductions, the hall of fame and the ratings."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -9,10 +9,11 @@ from litestar import get
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
+from closecall.bots.cast import CAST
 from closecall.core.record import AnyMatch
 from closecall.games import find_game, game_of, rules_text, slugs
 from closecall.games import introduction as introductions
-from closecall.games.descriptor import Game
+from closecall.games.descriptor import Game, strength_rank
 from closecall.messages import catalogue
 from closecall.server.http.bodies import Language
 from closecall.server.http.errors import Unknown
@@ -21,6 +22,7 @@ from closecall.server.http.request_context import RequestContext
 from closecall.server.sockets.protocol import PHRASES, seen_value
 from closecall.server.tables import Clock
 from closecall.server.tables.options import encode_options
+from closecall.store import Company, FameRow
 
 MOST_ROWS = 100
 CACHED_MS = 10_000
@@ -53,6 +55,17 @@ class GameInfo(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
 
 
+class CharacterInfo(msgspec.Struct, frozen=True):
+    """A named opponent, who plays every game that has its level."""
+
+    character: str
+    name: str
+    level: str
+    """The bot that it is."""
+    temperament: str
+    """In the reader's language."""
+
+
 class ClockInfo(msgspec.Struct, frozen=True):
     """A clock: how long each decision may take."""
 
@@ -71,6 +84,7 @@ class Offer(msgspec.Struct, frozen=True):
     """Everything that can be chosen for a new table, and the phrases."""
 
     games: tuple[GameInfo, ...]
+    cast: tuple[CharacterInfo, ...]
     clocks: tuple[ClockInfo, ...]
     phrases: tuple[PhraseInfo, ...]
 
@@ -82,16 +96,33 @@ class Famous(msgspec.Struct, frozen=True):
     is_bot: bool
     victories: int
     games: int
-    best: int
-    """The best score."""
+    best: int | None
+    """The best score in one game; None if only sums are known."""
     mine: bool
 
 
+class LevelFame(msgspec.Struct, frozen=True):
+    """The people with the most victories against bots of one level."""
+
+    level: str
+    """The strongest bot at the table."""
+    people: tuple[Famous, ...]
+
+
 class HallOfFame(msgspec.Struct, frozen=True):
-    """The people with the most victories at a game, the most first."""
+    """The people with the most victories at a game, the most first, by the company in which they played.
+
+    Solo games have no victories. Those that a bot ended for somebody do not count, and names on a shared
+    device are on the page of fame of their household only.
+    """
 
     game: str
     people: tuple[Famous, ...]
+    """On several devices."""
+    shared: tuple[Famous, ...]
+    """With others on one device."""
+    bots: tuple[LevelFame, ...]
+    """Alone against bots, the strongest first; levels at which nobody has played are left out."""
 
 
 class Rated(msgspec.Struct, frozen=True):
@@ -114,7 +145,12 @@ class Ratings(msgspec.Struct, frozen=True):
     people: tuple[Rated, ...]
 
 
-@get("/games", tags=_TAGS, summary="The games, their bots, the clocks and the phrases", responses=problems())
+@get(
+    "/games",
+    tags=_TAGS,
+    summary="The games, their bots, the cast, the clocks and the phrases",
+    responses=problems(),
+)
 async def list_games(context: RequestContext) -> Offer:
     """What can be chosen."""
     say = catalogue(context.language)
@@ -122,7 +158,8 @@ async def list_games(context: RequestContext) -> Offer:
     clocks = tuple(ClockInfo(clock, None if ms is None else ms // 1000) for clock, ms in limits.items())
     phrases = tuple(PhraseInfo(phrase, say(f"phrase.{phrase}")) for phrase in PHRASES)
     games = tuple(_game_info(game_of(slug)) for slug in slugs())
-    return Offer(games, clocks, phrases)
+    cast = tuple(CharacterInfo(one.slug, one.name, one.level, say(f"home.cast.{one.slug}")) for one in CAST)
+    return Offer(games, cast, clocks, phrases)
 
 
 def _game_info(game: Game) -> GameInfo:
@@ -270,11 +307,25 @@ def _known(slug: str) -> Game:
 async def show_fame(context: RequestContext, game: _Slug) -> HallOfFame:
     """Lifetime victories (E17)."""
     rows = await _leaderboard(context, "fame", game, context.server.store.hall_of_fame)
-    people = [
-        Famous(row.name, row.is_bot, row.victories, row.games, row.best, row.person_id == context.id)
-        for row in rows
-    ]
-    return HallOfFame(game, tuple(people))
+    return hall_of_fame(game_of(game), rows, context.id)
+
+
+def hall_of_fame(game: Game, rows: Iterable[FameRow], reader: str | None) -> HallOfFame:
+    """The hall of fame as it is sent to a reader."""
+    lists: dict[tuple[Company, str | None], list[Famous]] = {}
+    for row in rows:
+        famous = Famous(row.name, row.is_bot, row.victories, row.games, row.best, row.person_id == reader)
+        lists.setdefault((row.company, row.level), []).append(famous)
+    levels = [level for company, level in lists if company is Company.BOTS and level is not None]
+    return HallOfFame(
+        game=game.slug,
+        people=tuple(lists.get((Company.PEOPLE, None), ())),
+        shared=tuple(lists.get((Company.SHARED, None), ())),
+        bots=tuple(
+            LevelFame(level, tuple(lists[Company.BOTS, level]))
+            for level in sorted(levels, key=lambda level: strength_rank(game, level))
+        ),
+    )
 
 
 @get("/ratings/{game:str}", tags=_TAGS, summary="The best ratings at a game", responses=problems(404))
@@ -299,7 +350,7 @@ async def show_ratings(context: RequestContext, game: _Slug) -> Ratings:
 async def _leaderboard(context: RequestContext, kind: str, game: str, read: Callable[[str, int], _T]) -> _T:
     """A leaderboard, from the store or from the cache."""
     _known(game)
-    boards, now = context.server.leaderboards, context.server.now()
+    boards, now = context.server.leaderboards, context.server.time_source.elapsed()
     until, rows = boards.get((kind, game), (0, None))
     if now >= until:
         rows = await asyncio.to_thread(read, game, MOST_ROWS)

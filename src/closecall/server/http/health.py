@@ -66,7 +66,9 @@ async def show_metrics(context: RequestContext) -> Response[bytes]:
     """Metrics."""
     if not context.server.settings.metrics:
         raise Unknown("not_found")
-    return Response(context.server.metrics.text(), media_type=CONTENT_TYPE)
+    metrics = context.server.metrics
+    metrics.tasks_counted(len(asyncio.all_tasks()))
+    return Response(metrics.text(), media_type=CONTENT_TYPE)
 
 
 OPERATION_ROUTES = [show_health, show_metrics]

@@ -1,9 +1,8 @@
 """Played games: one's own, with replays, records and proofs of fairness."""
 
 import asyncio
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import msgspec
@@ -12,45 +11,28 @@ from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 from closecall.core.errors import GameError
-from closecall.core.match import Fate
-from closecall.core.record import (
-    AnyEntry,
-    AnyMatch,
-    Player,
-    Record,
-    encode_entry,
-    encode_record,
-    record_of,
-    steps,
-)
+from closecall.core.record import AnyMatch, Player, encode_record, record_of
 from closecall.core.rules import Seat, Viewer
+from closecall.daily import Daily
 from closecall.messages import Catalogue, catalogue
+from closecall.server.http.bodies import MOST_STEPS
 from closecall.server.http.openapi import problems
 from closecall.server.http.request_context import RequestContext
-from closecall.server.rooms.live_match import LiveMatch, effective_seed, load_table
-from closecall.server.sockets.protocol import seen_value
-from closecall.server.tables import Table, TableInfo, seats_of, table_info
+from closecall.server.polite_threads import politely
+from closecall.server.replays import Passage, Replay
+from closecall.server.rooms.live_match import LiveMatch, effective_seed
+from closecall.server.rooms.room import Room
+from closecall.server.tables import Table, TableInfo, readable_tables, seats_of, table_info
 from closecall.server.tables.permissions import Action, NotAllowed
 from closecall.server.tables.table import expect, place_at
-from closecall.store import ResultRow, Status, StoredTable, TableRow
+from closecall.store import ResultRow, Status, TableRow
 from closecall.store.rows import LARGEST
 
-MOST_STEPS = 200
 MOST_GAMES = 100
 
 _TAGS = ["history"]
+_REPLAY = ResponseSpec(Replay, description="The steps.", generate_examples=False)
 _RECORD = ResponseSpec(dict[str, Any], description="The record.", generate_examples=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The match after n entries of its log."""
-
-    n: int
-    entry: dict[str, Any] | None
-    """The latest entry, as in a record; None at the start, and where it is somebody else's secret."""
-    seen: dict[str, Any]
-    """The match as the viewer saw it, as in the socket's `seen` frames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +51,6 @@ class Proof:
     """The seed with the words mixed in, from which all outcomes are drawn."""
     how: tuple[str, ...]
     """How anybody can recompute the outcomes."""
-
-
-class Replay(msgspec.Struct, frozen=True):
-    """Some steps of a game through a viewer's eyes."""
-
-    steps: int
-    """The number of steps, including the start."""
-    viewer: int | None
-    items: tuple[Step, ...]
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -114,7 +87,7 @@ class PlayedGames(msgspec.Struct, frozen=True):
         "Step n is the match after n entries of its log. After the game, everybody who may see it may look "
         "through any seat's eyes; in an abandoned game, only through their own."
     ),
-    responses=problems(403, 404),
+    responses={**problems(403, 404), 200: _REPLAY},
 )
 async def show_replay(
     context: RequestContext,
@@ -124,15 +97,24 @@ async def show_replay(
     viewer: Annotated[
         int | None, Parameter(ge=0, le=9, description="Whose eyes; without a seat, a spectator's.")
     ] = None,
-) -> Replay:
+) -> Response[bytes]:
     """Steps of a game."""
     room = await context.room(table_id, Action.REPLAY)
-    table, live, eyes = room.table, room.live, None if viewer is None else Seat(viewer)
+    content = await replay_of(context, room, Passage(None if viewer is None else Seat(viewer), step, limit))
+    return Response(content, media_type="application/json")
+
+
+async def replay_of(context: RequestContext, room: Room, passage: Passage) -> bytes:
+    """Steps of a game, for a reader who may see it."""
+    table, live = room.table, room.live
     assert live is not None
-    check_eyes(table, context.id, eyes)
-    async with context.server.replay_lock:
-        items = await asyncio.to_thread(replayed, table, live.match, eyes, step, limit)
-    return Replay(len(live.match.log) + 1, viewer, items)
+    check_eyes(table, context.id, passage.viewer)
+    return await context.server.replays.steps(_reader(context), table, live.match, passage)
+
+
+def _reader(context: RequestContext) -> str:
+    """Readers of replays take turns; those without a name count as one for each address."""
+    return context.id or context.network
 
 
 @get(
@@ -144,29 +126,46 @@ async def show_replay(
 )
 async def download_record(context: RequestContext, table_id: str) -> Response[bytes]:
     """The record."""
-    table = (await context.room(table_id, Action.RECORD)).table
-    async with context.server.replay_lock:
-        stored = await asyncio.to_thread(context.server.store.load_table, table_id)
-        assert stored is not None
-        content = await asyncio.to_thread(record_file, stored)
-    name = f"closecall-{table.game}-{table.id}.json"
+    room = await context.room(table_id, Action.RECORD)
+    name = f"closecall-{room.table.game}-{table_id}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type="application/json", headers=headers)
+    return Response(await recorded(context, room), media_type="application/json", headers=headers)
+
+
+async def recorded(context: RequestContext, room: Room) -> bytes:
+    """The record of a game that is over, for a reader who may have it."""
+    table, live, store = room.table, room.live, context.server.store
+    assert live is not None
+    dice = await context.server.daily.dice_of(table)
+
+    def compute() -> bytes:
+        stored = store.load_table(table.id, LARGEST)
+        assert stored is not None
+        return record_file(table, live.match, stored.seed, dice)
+
+    return await context.server.replays.answer(_reader(context), (table.id, "record"), compute)
 
 
 @get(
     "/tables/{table_id:str}/proof",
     tags=_TAGS,
     summary="The proof that the dice were fair",
-    description="During the game the commitment; afterwards the secret seed too.",
+    description=(
+        "During the game the commitment; afterwards the secret seed too, or for a sealed daily game when the "
+        "day is over."
+    ),
     responses=problems(404),
 )
 async def show_proof(context: RequestContext, table_id: str) -> Proof:
     """The proof."""
-    room = await context.room(table_id, Action.PROOF)
+    return await proven(context, await context.room(table_id, Action.PROOF))
+
+
+async def proven(context: RequestContext, room: Room) -> Proof:
+    """The proof, for a reader who may see the table."""
     seed = None
-    if room.table.status is Status.OVER:
-        stored = await asyncio.to_thread(context.server.store.load_table, table_id, LARGEST)
+    if room.table.status is Status.OVER and await context.server.daily.may_know_seed(room.table):
+        stored = await asyncio.to_thread(context.server.store.load_table, room.table.id, LARGEST)
         assert stored is not None
         assert stored.table.status is Status.OVER
         seed = stored.seed
@@ -189,11 +188,16 @@ async def list_my_games(
     rows = await asyncio.to_thread(store.games_of, me.id, before, limit)
     over = [row.id for row in rows if row.status is Status.OVER]
     results = await asyncio.to_thread(store.results_of, *over) if over else ()
+    # Decoding a hundred tables takes too long for the event loop.
+    tables = await asyncio.to_thread(_readable, rows, me.id)
     games = [
-        PlayedGame(table_info(Table.of(row), me.id), _results(row.id, results), await _waiting(context, row))
-        for row in rows
+        PlayedGame(info, _results(row.id, results), await _waiting(context, row)) for row, info in tables
     ]
     return PlayedGames(tuple(games), rows[-1].created_at if len(rows) == limit else None)
+
+
+def _readable(rows: Iterable[TableRow], person: str) -> list[tuple[TableRow, TableInfo]]:
+    return [(row, table_info(table, person)) for row, table in readable_tables(politely(rows))]
 
 
 async def _waiting(context: RequestContext, row: TableRow) -> tuple[int, ...]:
@@ -227,43 +231,14 @@ def check_eyes(table: Table, person: str | None, viewer: Viewer) -> None:
         raise NotAllowed("own_eyes_only")
 
 
-def replayed(table: Table, match: AnyMatch, viewer: Viewer, first: int, most: int) -> tuple[Step, ...]:
-    """Some steps of a match through a viewer's eyes; step n follows n entries."""
-    record = record_of(match, _players(table))
-    return tuple(
-        Step(n, _entry(table, match, n, viewer), seen_value(match.rules, at.seen_by(viewer)))
-        for n, at in islice(enumerate(_moments(match, record)), first, first + most)
-    )
-
-
-def _moments(match: AnyMatch, record: Record) -> Iterator[AnyMatch]:
-    yield from (before for before, _ in steps(match.rules, record))
-    yield match
-
-
-def _entry(table: Table, match: AnyMatch, n: int, viewer: Viewer) -> dict[str, Any] | None:
-    if n == 0:
-        return None
-    entry = match.log[n - 1]
-    may_know = table.status is Status.OVER or _is_own(entry, viewer)
-    return encode_entry(match.rules, entry) if may_know else None
-
-
-def _is_own(entry: AnyEntry, viewer: Viewer) -> bool:
-    return not isinstance(entry, Fate) and entry.seat == viewer
-
-
 # The record and the proof.
 
 
-def record_file(stored: StoredTable) -> bytes:
-    """The record of a game that is over, with its seed."""
-    table, live = load_table(stored)
+def record_file(table: Table, match: AnyMatch, seed: str, dice: Daily | None = None) -> bytes:
+    """The record of a game that is over, with its seed and, for a daily game, what that follows from."""
     expect(table, Status.OVER)
-    assert live is not None
-    seed = bytes.fromhex(stored.seed)
-    record = record_of(live.match, _players(table), table.commitment, seed, table.words)
-    return encode_record(live.match.rules, record)
+    record = record_of(match, _players(table), table.commitment, bytes.fromhex(seed), table.words)
+    return encode_record(match.rules, replace(record, rules_version=table.rules_version, daily=dice))
 
 
 def _players(table: Table) -> tuple[Player, ...]:

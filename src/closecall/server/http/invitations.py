@@ -8,6 +8,7 @@ from dataclasses import replace
 import msgspec
 from litestar import Response, post
 
+from closecall.messages import Word
 from closecall.server import tables
 from closecall.server.http.bodies import Invite, Join
 from closecall.server.http.errors import BadRequest, Unknown
@@ -17,6 +18,8 @@ from closecall.server.people import identity
 from closecall.server.rooms.room import Room
 from closecall.server.tables import Role, Table, TableInfo, role_of, table_info
 from closecall.server.tables.permissions import Action, NotAllowed, check
+from closecall.server.tables.seats import PlaceKind
+from closecall.store import Status
 
 _TAGS = ["tables"]
 
@@ -27,6 +30,19 @@ class Invitation(msgspec.Struct, frozen=True):
     invite: str
     link: str
     code: str | None
+
+
+class Invited(msgspec.Struct, frozen=True):
+    """What somebody is invited to."""
+
+    table: str
+    game: str
+    host: str
+    """The host's name."""
+    players: tuple[str, ...]
+    """The names of the people who sit there."""
+    open_seats: int
+    status: Status
 
 
 @post(
@@ -40,9 +56,7 @@ class Invitation(msgspec.Struct, frozen=True):
 async def join(context: RequestContext, data: Join) -> TableInfo:
     """Become a guest of a table."""
     me = context.me
-    if (data.invite is None) == (data.code is None):
-        raise BadRequest("bad_request", where="$.invite")
-    with context.counted_guess():
+    with context.counted_guess(is_code=data.code is not None):
         room = await _invited_to(context, data)
 
     def let_in(table: Table) -> Table:
@@ -53,6 +67,8 @@ async def join(context: RequestContext, data: Join) -> TableInfo:
 
 
 async def _invited_to(context: RequestContext, data: Join) -> Room:
+    if (data.invite is None) == (data.code is None):
+        raise BadRequest("bad_request", where="$.invite")
     store = context.server.store
     if data.invite is not None:
         if not identity.is_secret(data.invite):
@@ -64,6 +80,37 @@ async def _invited_to(context: RequestContext, data: Join) -> Room:
     if found is None:
         raise Unknown("unknown_invite")
     return await context.server.hub.room(found.id)
+
+
+@post(
+    "/invitation",
+    tags=_TAGS,
+    status_code=200,
+    summary="Who invites me, and to what?",
+    description="For people without a name too, before they join. Wrong guesses are counted.",
+    responses=problems(404, 408, 413, 429),
+)
+async def show_invitation(context: RequestContext, data: Join) -> Invited:
+    """What an invitation or a code is for."""
+    with context.counted_guess(is_code=data.code is not None):
+        table = (await _invited_to(context, data)).table
+    return Invited(
+        table=table.id,
+        game=table.game,
+        host=await _host_name(context, table),
+        players=tuple(place.name for place in table.places if place.person is not None),
+        open_seats=sum(place.kind is PlaceKind.OPEN for place in table.places),
+        status=table.status,
+    )
+
+
+async def _host_name(context: RequestContext, table: Table) -> str:
+    """The host's name at the table or, if they only watch, their own."""
+    own = [place.name for place in table.places if place.person == table.host]
+    if own:
+        return own[0]
+    found = await asyncio.to_thread(context.server.store.find_person, table.host)
+    return "" if found is None else found.name
 
 
 @post(
@@ -81,6 +128,8 @@ async def renew_invitation(context: RequestContext, table_id: str) -> Invitation
     def invited(table: Table) -> Table:
         if role_of(table, me.id) not in (Role.HOST, Role.PLAYER):
             raise NotAllowed("players_invite")
+        if table.daily is not None:
+            raise NotAllowed("not_allowed", reason=Word("why.daily"))
         return replace(table, invite_hash=identity.hash_secret(invite))
 
     table = await room.change(invited)
@@ -117,4 +166,4 @@ def _link(context: RequestContext, invite: str) -> str:
     return f"{context.base}/join#{invite}"
 
 
-INVITING_ROUTES = [join, renew_invitation, draw_qr]
+INVITING_ROUTES = [join, show_invitation, renew_invitation, draw_qr]

@@ -1,4 +1,4 @@
-"""What every request passes through: the origin check, our headers, a line in the log, the metrics.
+"""What every request passes through: the CPU budget, the origin check, our headers, the log, the metrics.
 
 Sockets branch off here, so that no frame goes through the web framework.
 """
@@ -14,9 +14,17 @@ import msgspec
 
 from closecall.core.errors import GameError
 from closecall.server.context import ServerContext
-from closecall.server.http.errors import problem_of, reader_language, status_of, wants_page
-from closecall.server.http.origins import is_allowed
+from closecall.server.cpu_budgets import REQUEST_S, Payer, paid_by
+from closecall.server.http.errors import (
+    check_budget,
+    problem_of,
+    reader_language,
+    retry_after,
+    status_of,
+)
+from closecall.server.http.origins import check_host, is_allowed
 from closecall.server.logs import Log
+from closecall.server.rate_limits import network_of
 from closecall.server.sockets.table_socket import TableSocket
 from closecall.server.tables.permissions import NotAllowed
 from closecall.store import StoreError
@@ -33,6 +41,8 @@ LONGEST_BODY = 16 * 1024
 PATIENCE_S = 20
 """How long a body may take to arrive."""
 
+_UNLIMITED = ("/health",)
+"""A busy server must not look like a dead one."""
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _SOCKET_PATH = re.compile(r"/api/tables/([^/]{1,64})/socket")
 
@@ -59,28 +69,29 @@ class Middleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection."""
-        match scope["type"]:
-            case "websocket":
-                await self._socket(scope, receive, send)
-            case "http":
-                await self._request(scope, receive, send)
-            case "lifespan":
-                await self._lifespan(receive, send)
+        if scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+            return
+        payer = self._server.cpu_budgets.payer(network_of((scope.get("client") or ("", 0))[0]))
+        serve = self._socket if scope["type"] == "websocket" else self._request
+        await paid_by(payer, serve, scope, receive, send, payer)
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _socket(self, scope: Scope, receive: Receive, send: Send, payer: Payer) -> None:
         found = _SOCKET_PATH.fullmatch(scope["path"])
         # Any other path gets the answer of a table that does not exist.
-        await self._table_socket(scope, receive, send, found[1] if found else "")
+        await self._table_socket(scope, receive, send, found[1] if found else "", payer)
 
-    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _request(self, scope: Scope, receive: Receive, send: Send, payer: Payer) -> None:
         started = time.perf_counter()
-        scope.setdefault("state", {})
-        answer = _Answer(send, is_api=scope["path"].startswith("/api"))
+        cookies = scope.setdefault("state", {}).setdefault("cookies", [])
+        answer = _Answer(send, cookies, is_api=scope["path"].startswith("/api"))
         try:
+            await self._admit(scope, payer)
             await self._answer(scope, receive, answer)
         except _Gone:
             pass  # There is nobody to answer.
         except GameError as error:
+            self._server.metrics.refused(error.code)
             await _refuse(scope, answer, error)
         except Exception:
             # The framework answers failures of routes; this is for failures of its answers.
@@ -93,9 +104,19 @@ class Middleware:
             self._server.metrics.requested(scope["method"], route, answer.status, seconds)
             log.request(scope["method"], route, answer.status, seconds * 1000)
 
+    async def _admit(self, scope: Scope, payer: Payer) -> None:
+        """Find out who sends a request, and refuse it if they have exhausted their budget."""
+        payer.charge(REQUEST_S)
+        with suppress(StoreError):  # Routes that need the person ask again, and report the failure.
+            person = scope["state"]["person"] = await self._server.people.identify(scope["headers"])
+            payer.person = None if person is None else person.id
+        if scope["path"] not in _UNLIMITED:
+            check_budget(payer)
+            await payer.turn()
+
     async def _answer(self, scope: Scope, receive: Receive, answer: Send) -> None:
+        check_host(_header(scope, b"host") or "", self._server.settings)
         if scope["method"] in _SAFE_METHODS:
-            await self._recognise(scope)
             await self._inner(scope, receive, answer)
             return
         if self._is_foreign(scope):
@@ -103,16 +124,9 @@ class Middleware:
         body = await _body(receive)
         await self._inner(scope, _given(body, receive), answer)
 
-    async def _recognise(self, scope: Scope) -> None:
-        """Identify the reader of a page beforehand: the answer for a missing page cannot ask the store."""
-        if wants_page(scope):
-            with suppress(StoreError):  # Routes that need the person ask again, and report the failure.
-                now = self._server.now()
-                scope["state"]["person"] = await self._server.people.identify(scope["headers"], now)
-
     def _is_foreign(self, scope: Scope) -> bool:
-        found = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        return not is_allowed(found.get(b"origin"), found.get(b"host", ""), self._server.settings)
+        origin, host = _header(scope, b"origin"), _header(scope, b"host") or ""
+        return not is_allowed(origin, host, self._server.settings)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -123,11 +137,17 @@ class Middleware:
         await send({"type": "lifespan.shutdown.complete"})
 
 
+def _header(scope: Scope, name: bytes) -> str | None:
+    return next((value.decode("latin-1") for key, value in reversed(scope["headers"]) if key == name), None)
+
+
 class _Answer:
     """Passes an answer on with our headers added, and remembers its status."""
 
-    def __init__(self, send: Send, *, is_api: bool) -> None:
+    def __init__(self, send: Send, cookies: list[str], *, is_api: bool) -> None:
+        """`cookies` are the `Set-Cookie` headers that the route decides on."""
         self.status = 0
+        self._cookies = cookies
         self._send = send
         self._is_api = is_api
 
@@ -139,7 +159,8 @@ class _Answer:
 
     def _headers(self) -> list[tuple[bytes, bytes]]:
         # Answers are for one person at one moment. Only the page's files may be cached.
-        return [*_HEADERS, _NO_STORE] if self._is_api else _HEADERS
+        cookies = [(b"set-cookie", cookie.encode()) for cookie in self._cookies]
+        return [*_HEADERS, *cookies, _NO_STORE] if self._is_api else [*_HEADERS, *cookies]
 
 
 class _Gone(Exception):
@@ -175,12 +196,13 @@ def _given(body: bytes, receive: Receive) -> Receive:
 
 
 async def _refuse(scope: Scope, send: Send, error: GameError) -> None:
-    language = reader_language(None, scope["headers"])
+    language = reader_language(scope["state"].get("person"), scope["headers"])
     body = msgspec.json.encode(problem_of(error, language))
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),  # More may arrive that nobody will read.
+        *((name.encode(), value.encode()) for name, value in retry_after(error).items()),
     ]
     await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
     await send({"type": "http.response.body", "body": body})

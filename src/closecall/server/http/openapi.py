@@ -13,7 +13,7 @@ from litestar.openapi.spec import Components, License, SecurityScheme, Tag
 from closecall import __version__
 from closecall.server.http.bodies import Body
 from closecall.server.http.errors import Problem
-from closecall.server.people.identity import COOKIE
+from closecall.server.people.identity import COOKIE, SECURE_COOKIE
 
 _PROBLEMS = {
     400: "The request does not match this description.",
@@ -23,7 +23,7 @@ _PROBLEMS = {
     408: "The body took too long to arrive.",
     409: "The request conflicts with the current state.",
     413: "The body is longer than 16 KiB.",
-    429: "Too many wrong guesses or new things; Retry-After says when to try again.",
+    429: "Too many wrong guesses or new things, or too much CPU time; Retry-After says when to try again.",
     500: "A bug in the server.",
     503: "The server is busy or stopping; Retry-After says when to try again.",
 }
@@ -33,7 +33,7 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
     """The refusals of a route, including those that every route has."""
     return {
         status: ResponseSpec(Problem, description=_PROBLEMS[status], generate_examples=False)
-        for status in sorted({*statuses, 400, 500, 503})
+        for status in sorted({*statuses, 400, 429, 500, 503})
     }
 
 
@@ -88,7 +88,7 @@ DESCRIPTION = OpenAPIConfig(
                 type="apiKey",
                 security_scheme_in="cookie",
                 name=COOKIE,
-                description="Set by POST /api/people.",
+                description=f"Set by POST /api/people; over https its name is `{SECURE_COOKIE}`.",
             ),
             "bot": SecurityScheme(
                 type="http", scheme="bearer", description="The answer of POST /api/me/bots."

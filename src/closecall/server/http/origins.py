@@ -1,7 +1,12 @@
-"""Which pages may talk to the server: its own, and no other site's."""
+"""Which pages may talk to the server: its own, and no other site's; and by which names it is known."""
 
+import ipaddress
 import re
+import socket
+from functools import cache
 
+from closecall.core.errors import GameError, excerpt
+from closecall.server.lan import lan_url
 from closecall.server.settings import Settings
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -29,6 +34,39 @@ def is_allowed(origin: str | None, host: str, settings: Settings) -> bool:
     return here is not None and asked == (here[1], int(here[2] or _DEFAULT_PORTS[scheme]))
 
 
+def check_host(host: str, settings: Settings) -> None:
+    """Refuse a request whose `Host` header does not name this server; browsers always send one.
+
+    Otherwise any site could let its own name resolve to this server and read everything as if it were ours
+    (DNS rebinding). Nobody can do that with an address, with a name that only a local network knows, or with
+    the configured one.
+    """
+    found = _HOST_HEADER.fullmatch(host.lower())
+    name = "" if found is None else found[1].rstrip(".")
+    if host and name not in _own_names(settings.url) and not _is_local(name):
+        raise GameError("unknown_host", host=excerpt(host))
+
+
+def _is_local(name: str) -> bool:
+    if (name and "." not in name) or name.endswith(_LOCAL_ENDINGS):
+        return True
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+_LOCAL_ENDINGS = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".test")
+"""Names that no public registry gives to anybody."""
+
+
+@cache
+def _own_names(url: str | None) -> frozenset[str]:
+    names = {socket.gethostname().lower(), socket.getfqdn().lower()}
+    return frozenset(names if url is None else {*names, _parts(url)[1]})
+
+
 def _parts(url: str) -> tuple[str, str, int]:
     found = _ORIGIN.fullmatch(url)
     assert found is not None  # The settings have checked it.
@@ -36,9 +74,22 @@ def _parts(url: str) -> tuple[str, str, int]:
 
 
 def base_of_links(scheme: str, host: str, settings: Settings) -> str:
-    """The beginning of links that people see: the configured address, or that of the request."""
+    """The beginning of links that people see and pass on.
+
+    It is the configured address, or that of the request. Only if the reader sits at the server itself, which
+    they call localhost, it is the one by which others on the local network reach it.
+    """
     if settings.url is not None:
         return settings.url
-    if scheme in _DEFAULT_PORTS and _HOST_HEADER.fullmatch(host.lower()):
-        return f"{scheme}://{host.lower()}"
-    return settings.address
+    found = _HOST_HEADER.fullmatch(host.lower())
+    if scheme not in _DEFAULT_PORTS or found is None:
+        return settings.address
+    outside = lan_url(settings) if _is_loopback(found[1]) else None
+    return outside or f"{scheme}://{host.lower()}"
+
+
+def _is_loopback(name: str) -> bool:
+    try:
+        return ipaddress.ip_address(name.strip("[]")).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")

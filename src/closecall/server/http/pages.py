@@ -24,8 +24,9 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 mimetypes.add_type("text/javascript", ".js")
 
 SCREENS = [
-    "/", "/join", "/carry", "/tables", "/games", "/fame", "/settings", "/table/{id:str}", "/replay/{id:str}",
-    "/new/{id:str}", "/rules/{id:str}", "/learn/{id:str}",
+    "/", "/join", "/carry", "/shared", "/tables", "/games", "/fame", "/settings", "/access",
+    "/table/{id:str}", "/replay/{id:str}", "/new/{id:str}", "/rules/{id:str}", "/learn/{id:str}",
+    "/daily", "/daily/{game:str}/{day:str}",
 ]  # fmt: skip
 """The addresses of the page's screens; all of them are the same file."""
 
@@ -121,6 +122,7 @@ def _page(language: str, is_known: bool, is_home: bool) -> str:
     # Whether the reader has a name, so that the page need not ask.
     root = f'<html lang="{language}" data-build="{build()}" data-known="{str(is_known).lower()}">'
     page = page.replace('<html lang="en">', root, 1)
+    page = page.replace("</head>", f"{_preloads(language, is_home)}</head>", 1)
     about = html.escape(say("page.about"))
     if is_home:
         # Something to read while a slow phone loads the page.
@@ -128,6 +130,20 @@ def _page(language: str, is_known: bool, is_home: bool) -> str:
         arriving = f'<div class="arriving"><h1>{title}</h1><p class="muted">{about}</p></div>'
         page = page.replace('<div id="app"></div>', f'<div id="app">{arriving}</div>', 1)
     return page.replace('name="description" content=""', f'name="description" content="{about}"', 1)
+
+
+def _preloads(language: str, is_home: bool) -> str:
+    """Announces files that the code would ask for only when it has arrived itself.
+
+    These are the texts and, on the first page, the screen that most people open next.
+    """
+    wanted = [f"assets/texts-{language}-"] + ["assets/table-", "assets/Table-"] * is_home
+    return "".join(
+        f'<link rel="modulepreload" crossorigin href="/{name}" fetchpriority="{importance}" />'
+        for start, importance in zip(wanted, ("high", "low", "low"), strict=False)
+        for name in _files()
+        if name.startswith(start) and name.endswith(".js")
+    )
 
 
 @cache

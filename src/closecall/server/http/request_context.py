@@ -8,15 +8,19 @@ from typing import Any
 from litestar import Request
 
 from closecall.server.context import ServerContext
-from closecall.server.http.errors import Nobody, Throttled, Unknown, reader_language
+from closecall.server.http.errors import Headers, Nobody, Throttled, Unknown, reader_language
 from closecall.server.http.origins import base_of_links
 from closecall.server.people.authentication import Person
-from closecall.server.people.identity import is_id
-from closecall.server.rate_limits import Throttle, network_of
+from closecall.server.people.devices import device_of
+from closecall.server.people.identity import SessionCookie, cookie_header, ended_cookie_header, is_id
+from closecall.server.rate_limits import network_of
 from closecall.server.rooms.hub import NoTable
 from closecall.server.rooms.room import Room
-from closecall.server.tables import Table, TableInfo, permissions, table_info
+from closecall.server.tables import Role, Table, TableInfo, permissions, role_of, table_info
 from closecall.server.tables.permissions import Action, NotAllowed
+
+_LOOKING = frozenset({Action.SEE, Action.REPLAY, Action.RECORD, Action.PROOF})
+"""What everybody may do at the tables of a daily game that is open to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,10 @@ class RequestContext:
     person: Person | None
     language: str
     headers: tuple[tuple[bytes, bytes], ...]
+    device: str | None
+    """The browser and the system."""
+    cookies: list[str]
+    """The `Set-Cookie` headers of the answer."""
     base: str
     """The beginning of links."""
     network: str
@@ -48,6 +56,13 @@ class RequestContext:
         return self.me
 
     @property
+    def secret(self) -> str:
+        """The hash of the session or token of the person who sent the request."""
+        found = self.server.people.secret_of(self.headers)
+        assert found is not None, "a person without a session or token would be nobody"
+        return found
+
+    @property
     def id(self) -> str | None:
         """The id of the person who sent the request."""
         return None if self.person is None else self.person.id
@@ -57,6 +72,9 @@ class RequestContext:
         if not is_id(table_id):
             raise NoTable("no_table")
         room = await self.server.hub.room(table_id)
+        is_outside = role_of(room.table, self.id) in (Role.STRANGER, Role.PERSON)
+        if is_outside and action in _LOOKING and await self.server.daily.has_opened(room.table, self.id):
+            return room
         if not permissions.may(room.table, self.id, Action.SEE):
             raise NoTable("no_table")
         permissions.check(room.table, self.id, action)
@@ -76,20 +94,24 @@ class RequestContext:
 
     def count_creation(self) -> None:
         """Count something new that is stored forever; refuse an address that creates too much."""
-        wait = self._counted(self.server.creation_throttle)
-        if wait is not None:
-            raise Throttled("too_many_new", seconds=wait[0], minutes=wait[1])
+        throttle, now = self.server.creation_throttle, self.server.time_source.elapsed()
+        if wait_ms := throttle.wait_ms(self.network, now):
+            raise Throttled("too_many_new", **_rounded_up(wait_ms))
+        throttle.count(self.network, now)
 
     @contextmanager
-    def counted_guess(self) -> Iterator[None]:
+    def counted_guess(self, *, is_code: bool = False) -> Iterator[None]:
         """Count what may be a guess; it was wrong if it ends with Unknown. Refuse after too many.
 
         It is counted first and forgiven afterwards. Otherwise many simultaneous guesses would all be checked
         before the first turned out to be wrong.
         """
-        wait = self._counted(self.server.guess_throttle)
-        if wait is not None:
-            raise Throttled("too_many_guesses", seconds=wait[0], minutes=wait[1])
+        limits, now = self.server.guess_limits, self.server.time_source.elapsed()
+        if wait_ms := limits.wait_ms(self.network, now):
+            raise Throttled("too_many_guesses", **_rounded_up(wait_ms))
+        if is_code and (wait_ms := limits.code_wait_ms(self.network, now)):
+            raise Throttled("codes_paused", **_rounded_up(wait_ms))
+        limits.count(self.network, now)
         is_wrong = False
         try:
             yield
@@ -98,22 +120,23 @@ class RequestContext:
             raise
         finally:
             if not is_wrong:
-                self.server.guess_throttle.forgive(self.network)
+                limits.forgive(self.network)
 
-    def _counted(self, throttle: Throttle) -> tuple[int, int] | None:
-        """Count one more or, if that is too many, the time to wait, in seconds and in minutes."""
-        now = self.server.now()
-        wait_ms = throttle.wait_ms(self.network, now)
-        if wait_ms > 0:
-            return _rounded_up(wait_ms)
-        throttle.count(self.network, now)
-        return None
+    def set_session(self, cookie: SessionCookie) -> None:
+        """Sign the browser in with the answer."""
+        self.cookies[:] = [cookie_header(cookie)]
+
+    def end_session(self) -> None:
+        """Let the browser forget its session with the answer."""
+        # Over https, a cookie of the other name may be left from before the server had it.
+        names = (True, False) if self.is_secure else (False,)
+        self.cookies[:] = [ended_cookie_header(is_secure=is_secure) for is_secure in names]
 
 
-def _rounded_up(wait_ms: int) -> tuple[int, int]:
-    """Milliseconds as seconds, and as minutes."""
+def _rounded_up(wait_ms: int) -> dict[str, int]:
+    """A time to wait, in seconds and in minutes."""
     seconds = -(-wait_ms // 1000)
-    return seconds, -(-seconds // 60)
+    return {"seconds": seconds, "minutes": -(-seconds // 60)}
 
 
 async def request_context(request: Request[Any, Any, Any]) -> RequestContext:
@@ -123,16 +146,28 @@ async def request_context(request: Request[Any, Any, Any]) -> RequestContext:
     headers = tuple(scope["headers"])
     state = scope["state"]
     if "person" not in state:  # The middleware may have identified them, for the language of a refusal.
-        state["person"] = await server.people.identify(headers, server.now())
+        state["person"] = await server.people.identify(headers)
     person: Person | None = state["person"]
     host = request.headers.get("host", "")
     base = base_of_links(scope["scheme"], host, server.settings)
+    is_secure = base.startswith("https:")
+    if is_secure and person is not None:
+        _renew_cookie(server, headers, state["cookies"])
     return RequestContext(
         server=server,
         person=person,
         language=reader_language(person, headers),
         headers=headers,
+        device=device_of(request.headers.get("user-agent", "")),
+        cookies=state["cookies"],
         base=base,
         network=network_of((scope["client"] or ("", 0))[0]),
-        is_secure=base.startswith("https:"),
+        is_secure=is_secure,
     )
+
+
+def _renew_cookie(server: ServerContext, headers: Headers, cookies: list[str]) -> None:
+    """Give a browser that has signed in before the server had https the cookie for it."""
+    renewed = server.people.renewed_cookie(headers)
+    if renewed is not None:
+        cookies[:] = [cookie_header(renewed), ended_cookie_header(is_secure=False)]

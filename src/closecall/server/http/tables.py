@@ -7,13 +7,26 @@ from collections.abc import Callable
 import msgspec
 from litestar import get, post
 
+from closecall.core.errors import GameError
 from closecall.core.fate import SEED_BYTES, commitment
 from closecall.core.rules import Seat
 from closecall.server import tables
-from closecall.server.http.bodies import NewTable, Ready, SeatWish, Sit, StandIn, Words
+from closecall.server.http.bodies import (
+    AgeChange,
+    Appointment,
+    Contribution,
+    NewTable,
+    Ready,
+    SeatWish,
+    Sit,
+    StandIn,
+    Words,
+)
 from closecall.server.http.openapi import problems
+from closecall.server.http.people import Me, me_of, welcome
 from closecall.server.http.request_context import RequestContext
 from closecall.server.people import identity
+from closecall.server.polite_threads import politely
 from closecall.server.rooms.room import Room
 from closecall.server.tables import (
     SeatRequest,
@@ -22,12 +35,15 @@ from closecall.server.tables import (
     TableIdentity,
     TableInfo,
     TableRequest,
+    readable_tables,
     table_info,
 )
 from closecall.server.tables.permissions import Action
 from closecall.store import Status, Store, Taken
 
 MOST_LISTED = 100
+MOST_UNATTENDED = 3
+"""How many games of bots alone a person may have at the same time."""
 TRIES = 5
 """How often a code is drawn for a table before giving up."""
 
@@ -40,6 +56,8 @@ class MadeTable(msgspec.Struct, frozen=True):
     table: TableInfo
     invite: str
     link: str
+    me: Me
+    """The host, who may be new."""
 
 
 class TableList(msgspec.Struct, frozen=True):
@@ -55,12 +73,19 @@ class TableList(msgspec.Struct, frozen=True):
     "/tables",
     tags=_TAGS,
     summary="Create a table",
-    description="Its game begins at once if no seat is open and `start` is `full`.",
+    description=(
+        "Its secret seed is drawn and stored now, and its `commitment` is in the answer. No game begins yet: "
+        "people add their words to the seed and say that they are ready, or the host starts a game of bots. "
+        "An option for ages is switched on with one `null` for each seat; ages belong to the seats, and "
+        "nobody else sees them. Somebody without a name yet sends the `guest` to become; for anybody else it "
+        "changes nothing."
+    ),
     responses=problems(401, 403, 408, 409, 413, 429),
 )
 async def make_table(context: RequestContext, data: NewTable) -> MadeTable:
     """A new table."""
-    me = context.me
+    guest = data.guest if context.person is None else None
+    me = context.me if guest is None else await welcome(context, guest)
     wanted = TableRequest(
         game=data.game,
         places=tuple(map(_seat_request, data.seats)),
@@ -68,14 +93,15 @@ async def make_table(context: RequestContext, data: NewTable) -> MadeTable:
         is_public=data.public,
         clock=data.clock,
         start=data.start,
-        words=data.words,
     )
     room, invite = await _create(context, lambda drawn: tables.new_table(drawn, wanted, me.id, me.name))
-    return MadeTable(table_info(room.table, me.id), invite, f"{context.base}/join#{invite}")
+    return MadeTable(
+        table_info(room.table, me.id), invite, f"{context.base}/join#{invite}", me_of(context, me)
+    )
 
 
 def _seat_request(seat: SeatWish) -> SeatRequest:
-    return SeatRequest(seat.kind, seat.name, seat.bot)
+    return SeatRequest(seat.kind, seat.name, seat.bot, seat.character, seat.age)
 
 
 async def _create(context: RequestContext, make: Callable[[TableIdentity], Table]) -> tuple[Room, str]:
@@ -90,11 +116,22 @@ async def _create(context: RequestContext, make: Callable[[TableIdentity], Table
             commitment=commitment(seed),
             now=context.server.now(),
         )
+        table = make(drawn)
+        _check_bots(context, table)
         try:
-            return await context.server.hub.create(make(drawn), seed.hex()), invite
+            return await context.server.hub.create(table, seed.hex()), invite
         except Taken:  # Of a billion codes, this one is in use.
             continue
     raise Taken("store_taken")
+
+
+def _check_bots(context: RequestContext, table: Table) -> None:
+    """Refuse a table whose bots would keep others waiting."""
+    server, bots = context.server, [place.bot for place in table.places if place.bot is not None]
+    if bots and server.bot_workers.is_overloaded:
+        raise GameError("bots_busy")
+    if len(bots) == len(table.places) and server.hub.unattended(table.host) >= MOST_UNATTENDED:
+        raise TableError("table_bots_only", most=MOST_UNATTENDED)
 
 
 @get(
@@ -114,7 +151,8 @@ def _listed(store: Store, viewer: str | None) -> TableList:
         *store.public_tables(Status.PLAYING, MOST_LISTED),
     ]
     found.sort(key=lambda row: row.created_at, reverse=True)
-    return TableList(tuple(table_info(Table.of(row), viewer) for row in found[:MOST_LISTED]))
+    listed = readable_tables(politely(found[:MOST_LISTED]))
+    return TableList(tuple(table_info(table, viewer) for _, table in listed))
 
 
 @get("/tables/{table_id:str}", tags=_TAGS, summary="One table", responses=problems(404))
@@ -140,9 +178,18 @@ _STEP_WITH_BODY = problems(401, 403, 404, 408, 409, 413)
 async def sit(context: RequestContext, table_id: str, data: Sit) -> TableInfo:
     """Sit down."""
     me = context.me
-    return await context.change(
-        table_id, Action.SIT, lambda table: tables.with_person(table, me.id, me.name, data.seat, data.words)
-    )
+
+    def seated(table: Table) -> Table:
+        after = _with_contribution(tables.with_person(table, me.id, me.name, data.seat), me.id, data)
+        return after if data.age is None else tables.with_age(after, me.id, data.age)
+
+    return await context.change(table_id, Action.SIT, seated)
+
+
+def _with_contribution(table: Table, person: str, data: Contribution) -> Table:
+    """The table with a person's words for the seed, if they gave any."""
+    tables.expect_commitment(table, data.commitment)
+    return tables.with_words(table, person, data.words) if data.words else table
 
 
 @post(
@@ -177,18 +224,58 @@ async def set_place(context: RequestContext, table_id: str, seat: int, data: Sea
 
 
 @post(
+    "/tables/{table_id:str}/appoint",
+    tags=_TAGS,
+    status_code=200,
+    summary="Name the player of an option such as the scorekeeper",
+    description="The host does this before the game. The option follows a player who moves to another seat.",
+    responses=_STEP_WITH_BODY,
+)
+async def appoint(context: RequestContext, table_id: str, data: Appointment) -> TableInfo:
+    """Name a seat, or nobody."""
+    return await context.change(
+        table_id, Action.APPOINT, lambda table: tables.with_appointed(table, data.option, data.seat)
+    )
+
+
+@post(
     "/tables/{table_id:str}/words",
     tags=_TAGS,
     status_code=200,
     summary="Add my words to the seed",
-    description="They are mixed into the secret seed, so that nobody alone determines the dice.",
+    description=(
+        "Before the game begins. They are mixed into the secret seed, which was drawn before, so that nobody "
+        "alone determines the dice."
+    ),
     responses=_STEP_WITH_BODY,
 )
 async def set_words(context: RequestContext, table_id: str, data: Words) -> TableInfo:
     """Words for the seed."""
     me = context.me
+
+    def with_words(table: Table) -> Table:
+        tables.expect_commitment(table, data.commitment)
+        return tables.with_words(table, me.id, data.words, data.seat)
+
+    return await context.change(table_id, Action.WORDS, with_words)
+
+
+@post(
+    "/tables/{table_id:str}/age",
+    tags=_TAGS,
+    status_code=200,
+    summary="Give, change or remove my age",
+    description=(
+        "Before the game, at a table that asks for ages (`asks_age`). Nobody else ever sees it, "
+        "and it is not in the record."
+    ),
+    responses=_STEP_WITH_BODY,
+)
+async def set_age(context: RequestContext, table_id: str, data: AgeChange) -> TableInfo:
+    """An age."""
+    me = context.me
     return await context.change(
-        table_id, Action.WORDS, lambda table: tables.with_words(table, me.id, data.words, data.seat)
+        table_id, Action.AGE, lambda table: tables.with_age(table, me.id, data.age, data.seat)
     )
 
 
@@ -197,14 +284,20 @@ async def set_words(context: RequestContext, table_id: str, data: Words) -> Tabl
     tags=_TAGS,
     status_code=200,
     summary="Be ready for the game, or not",
+    description="My words for the seed can come with it, because the game may begin at once.",
     responses=_STEP_WITH_BODY,
 )
 async def set_ready(context: RequestContext, table_id: str, data: Ready) -> TableInfo:
     """Ready, or not."""
     me = context.me
-    return await context.change(
-        table_id, Action.READY, lambda table: tables.with_ready(table, me.id, data.ready)
-    )
+
+    def with_ready(table: Table) -> Table:
+        after = tables.with_ready(_with_contribution(table, me.id, data), me.id, data.ready)
+        if tables.should_start(after):
+            _check_bots(context, after)
+        return after
+
+    return await context.change(table_id, Action.READY, with_ready)
 
 
 @post(
@@ -217,20 +310,57 @@ async def set_ready(context: RequestContext, table_id: str, data: Ready) -> Tabl
 async def start(context: RequestContext, table_id: str) -> TableInfo:
     """The host starts the game."""
     now = context.server.now()
-    return await context.change(table_id, Action.START, lambda table: tables.after_start(table, now))
+
+    def started(table: Table) -> Table:
+        after = tables.after_start(table, now)
+        _check_bots(context, after)
+        return after
+
+    return await context.change(table_id, Action.START, started)
 
 
 @post(
     "/tables/{table_id:str}/close",
     tags=_TAGS,
     status_code=200,
-    summary="Close a table",
+    summary="Close a table, or ask for it during a game",
+    description=(
+        "The host closes a table before the game, and during it as long as no other person has chosen and "
+        "nobody has lost the connection a moment ago. After that the game closes when every person with a "
+        "seat has asked for it, or when one of them asks after a day without a move."
+    ),
     responses=_STEP,
 )
 async def close(context: RequestContext, table_id: str) -> TableInfo:
-    """The host closes the table."""
-    now = context.server.now()
-    return await context.change(table_id, Action.CLOSE, lambda table: tables.after_close(table, now))
+    """Close the table, or note who wants to."""
+    me, now = context.me, context.server.now()
+    room = await context.room(table_id, Action.CLOSE)
+    moved_at = await room.moved_at()
+
+    def closed(table: Table) -> Table:
+        if table.status is Status.OPEN:
+            return tables.after_close(table, now)
+        if tables.can_close_alone(table, me.id):
+            room.check_nobody_may_be_back(me.id)
+        return tables.after_close_wish(table, me.id, now, moved_at=moved_at)
+
+    return await context.change(table_id, Action.CLOSE, closed)
+
+
+@post(
+    "/tables/{table_id:str}/keep-playing",
+    tags=_TAGS,
+    status_code=200,
+    summary="Withdraw that I want to close the game",
+    description="The next choice of a person withdraws it too.",
+    responses=_STEP,
+)
+async def keep_playing(context: RequestContext, table_id: str) -> TableInfo:
+    """Keep playing."""
+    me = context.me
+    return await context.change(
+        table_id, Action.KEEP_PLAYING, lambda table: tables.after_withdrawal(table, me.id)
+    )
 
 
 # During the game, and after it.
@@ -241,6 +371,10 @@ async def close(context: RequestContext, table_id: str) -> TableInfo:
     tags=_TAGS,
     status_code=200,
     summary="Let a bot play for somebody who is not there",
+    description=(
+        "Possible when the person has been disconnected for a while (`stand_in_from` in the `table` frame) "
+        "or has kept the others waiting for two minutes; at a seat of one's own at any time."
+    ),
     responses=_STEP_WITH_BODY,
 )
 async def stand_in(context: RequestContext, table_id: str, data: StandIn) -> TableInfo:
@@ -251,8 +385,8 @@ async def stand_in(context: RequestContext, table_id: str, data: StandIn) -> Tab
     def stood_in(table: Table) -> Table:
         after = tables.after_stand_in(table, data.seat)
         is_mine = table.places[data.seat].person == me.id
-        if not is_mine and not room.may_be_replaced(Seat(data.seat)):
-            raise TableError("table_is_here")
+        if not is_mine:
+            room.check_replaceable(Seat(data.seat))
         return after
 
     return await context.change(table_id, Action.STAND_IN, stood_in)
@@ -276,7 +410,10 @@ async def come_back(context: RequestContext, table_id: str) -> TableInfo:
     tags=_TAGS,
     status_code=200,
     summary="Play again: the same people, each one seat further",
-    description="Everybody who asks gets the same new table, and is ready for it.",
+    description=(
+        "Everybody who asks gets the same new table. It has a seed of its own and its `commitment` is in the "
+        "answer, so people say that they are ready as at every new table."
+    ),
     responses=problems(401, 403, 404, 409, 429),
 )
 async def rematch(context: RequestContext, table_id: str) -> TableInfo:
@@ -293,13 +430,7 @@ async def rematch(context: RequestContext, table_id: str) -> TableInfo:
             await new.change(lambda table: tables.after_close(table, now))
     assert room.table.rematch is not None
     following = await context.server.hub.room(room.table.rematch)
-    return table_info(await following.change(lambda table: _ready_if_asked(table, me.id)), me.id)
-
-
-def _ready_if_asked(table: Table, person: str) -> Table:
-    """A person who asks for a rematch wants to play."""
-    is_asked = table.status is Status.OPEN and tables.seats_of(table, person)
-    return tables.with_ready(table, person) if is_asked else table
+    return table_info(following.table, me.id)
 
 
 TABLE_ROUTES = [
@@ -309,10 +440,13 @@ TABLE_ROUTES = [
     sit,
     leave,
     set_place,
+    appoint,
     set_words,
+    set_age,
     set_ready,
     start,
     close,
+    keep_playing,
     stand_in,
     come_back,
     rematch,

@@ -1,9 +1,10 @@
 """Ids, secrets, signed cookies and bot tokens, and short codes.
 
 A session is written `<person id>.<secret>.<signature>`. Without a valid signature it is refused before the
-store is asked. The store holds only hashes of secrets.
+store is asked. The store holds only hashes of secrets. Over https the cookie is called `__Host-closecall`:
+browsers take a cookie of that name only from this very host, so that no neighbouring site can plant one.
 
->>> cookie = sign_session("a server key", "0123456789abcdef", "s" * 32)
+>>> cookie = sign_session("a server key", "0123456789abcdef", "s" * 32, is_secure=False)
 >>> read_session("a server key", cookie) == ("0123456789abcdef", "s" * 32)
 True
 >>> read_session("another key", cookie) is None
@@ -15,8 +16,10 @@ import hashlib
 import hmac
 import re
 import secrets
+from dataclasses import dataclass, field
 
 COOKIE = "closecall"
+SECURE_COOKIE = f"__Host-{COOKIE}"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
 """Browsers keep no cookie for longer than 400 days."""
 CARRY_MS = 10 * 60 * 1000
@@ -65,17 +68,35 @@ def hash_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def access_id(key: str, secret_hash: str) -> str:
+    """The public id of a secret, from which neither it nor its hash can be found: 80 bits."""
+    digest = hmac.digest(key.encode(), f"access:{secret_hash}".encode(), "sha256")
+    return "".join(_ID_LETTERS[byte % len(_ID_LETTERS)] for byte in digest[:_ID_LENGTH])
+
+
 # Sessions and bot tokens.
 
 
-def sign_session(key: str, person_id: str, secret: str) -> str:
-    """The value of a person's cookie."""
-    return _signed(key, "session", person_id, secret)
+@dataclass(frozen=True, slots=True)
+class SessionCookie:
+    """The value of a person's cookie, and whether its name is the one for https."""
+
+    value: str = field(repr=False)
+    is_secure: bool
 
 
-def read_session(key: str, cookie: str) -> tuple[str, str] | None:
+def sign_session(key: str, person_id: str, secret: str, *, is_secure: bool) -> SessionCookie:
+    """A person's cookie."""
+    return SessionCookie(_signed(key, _SESSION[is_secure], person_id, secret), is_secure)
+
+
+def read_session(key: str, cookie: SessionCookie) -> tuple[str, str] | None:
     """The person and the secret of a cookie with our signature; None for any other text."""
-    return _read(key, "session", cookie)
+    return _read(key, _SESSION[cookie.is_secure], cookie.value)
+
+
+# Signed differently, so that a session from https cannot be planted under the other name.
+_SESSION = {False: "session", True: "host-session"}
 
 
 def sign_bot_token(key: str, person_id: str, secret: str) -> str:
@@ -115,24 +136,28 @@ def _read(key: str, kind: str, text: str) -> tuple[str, str] | None:
 # Cookies.
 
 
-def find_cookie(header: str) -> str | None:
-    """The value of our cookie in a `Cookie` header.
+def find_cookie(header: str) -> SessionCookie | None:
+    """Our cookie in a `Cookie` header; the one for https, if there are both.
 
-    >>> find_cookie("theme=dark; closecall=abc")
-    'abc'
+    >>> cookie = find_cookie("theme=dark; closecall=abc; __Host-closecall=def")
+    >>> (cookie.value, cookie.is_secure)
+    ('def', True)
     """
     if len(header) > _LONGEST_HEADER:
         return None
+    found: dict[str, str] = {}
     for pair in header.split(";"):
         name, _, value = pair.strip().partition("=")
-        if name == COOKIE:
-            return value
+        found.setdefault(name, value)
+    for name, is_secure in ((SECURE_COOKIE, True), (COOKIE, False)):
+        if name in found:
+            return SessionCookie(found[name], is_secure)
     return None
 
 
-def cookie_header(value: str, *, is_secure: bool) -> str:
+def cookie_header(cookie: SessionCookie) -> str:
     """A `Set-Cookie` header that stores a session, out of reach of the page's scripts."""
-    return _set_cookie(value, COOKIE_SECONDS, is_secure=is_secure)
+    return _set_cookie(cookie.value, COOKIE_SECONDS, is_secure=cookie.is_secure)
 
 
 def ended_cookie_header(*, is_secure: bool) -> str:
@@ -141,8 +166,8 @@ def ended_cookie_header(*, is_secure: bool) -> str:
 
 
 def _set_cookie(value: str, seconds: int, *, is_secure: bool) -> str:
-    secure = "; Secure" if is_secure else ""
-    return f"{COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"
+    name, secure = (SECURE_COOKIE, "; Secure") if is_secure else (COOKIE, "")
+    return f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"
 
 
 # Short codes.

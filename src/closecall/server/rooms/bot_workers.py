@@ -1,8 +1,9 @@
 """Bot workers: processes in which bots think, so that the event loop never waits for one.
 
-A question is one line of JSON through a pipe, its answer another. Questions are answered in order. If a
-bot fails, hangs or cheats, or a process dies, the table still gets a legal move. A worker ends when the
-pipe is closed, because it was told to or because the server was killed.
+A question is one line of JSON through a pipe, its answer another. Questions of tables where people wait are
+answered first, and nobody's tables keep those of others waiting (`_Questions`). If a bot fails, hangs or
+cheats, or a process dies, the table still gets a legal move. A worker ends when the pipe is closed, because
+it was told to or because the server was killed.
 """
 
 import asyncio
@@ -19,11 +20,14 @@ from typing import IO, Any
 
 import msgspec
 
-from closecall.bots import LEVELS, NAMES, find_bot, has_bot, warm_up
+from closecall.bots import LEVELS, NAMES, find_bot, has_bot, usual_bot, warm_up
 from closecall.child_process import open_replies, python_command, python_environment, read_requests
 from closecall.core.seen import decode_seen
-from closecall.games import rules_of, slugs
+from closecall.games import game_of, rules_of, slugs
+from closecall.server.fair_queue import FairQueue
 
+MOST_WAITING = 100
+"""How many questions may wait for each worker before new tables with bots are refused."""
 ATTEMPTS = 3
 """How many workers may die on one question before a random move is made."""
 START_S = 60.0
@@ -41,6 +45,10 @@ class WorkersClosed(Exception):
     """The workers are closed and answer no more questions."""
 
 
+class NoMove(Exception):
+    """The bot gave no move to somebody who wants no random one."""
+
+
 class _BotFailed(Exception):
     """A bot gave no move, and asking again would not help."""
 
@@ -50,11 +58,27 @@ class _WorkerDied(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """When a question is answered."""
+
+    host: str
+    """Whose table it is."""
+    is_awaited: bool
+    """Whether a person is waiting for the answer."""
+    or_random: bool = True
+    """Whether a random move will do if the bot fails."""
+
+
+_ANY_TURN = Turn("", is_awaited=True)
+
+
+@dataclass(frozen=True, slots=True)
 class _Question:
     game: str
     bot: str
     seen: bytes
     key: str
+    turn: Turn
     answer: asyncio.Future[str]
 
     def line(self) -> bytes:
@@ -66,6 +90,25 @@ class _Question:
 _json = msgspec.json.encode
 
 
+class _Questions(asyncio.Queue[_Question]):
+    """Questions that people wait for come first; among them, and among the others, hosts take turns."""
+
+    def _init(self, maxsize: int) -> None:
+        self._lanes: tuple[FairQueue[_Question], FairQueue[_Question]] = (FairQueue(), FairQueue())
+
+    def qsize(self) -> int:
+        return sum(map(len, self._lanes))
+
+    def empty(self) -> bool:
+        return self.qsize() == 0
+
+    def _put(self, item: _Question) -> None:
+        self._lanes[0 if item.turn.is_awaited else 1].put(item.turn.host, item)
+
+    def _get(self) -> _Question:
+        return (self._lanes[0] or self._lanes[1]).pop()
+
+
 class BotWorkers:
     """A pool of workers, and the questions that wait for them."""
 
@@ -73,9 +116,11 @@ class BotWorkers:
         assert workers > 0
         self._workers = workers
         self.timeout_s = timeout_s
-        self._questions: asyncio.Queue[_Question] = asyncio.Queue()
+        self._questions = _Questions()
         self._loops: list[asyncio.Task[None]] = []
         self._preparing: asyncio.Task[None] | None = None
+        self._compiled: set[str] = set()
+        """The levels that are known to be compiled."""
         self._is_closed = False
         self.thinking = 0
         """The number of questions that are being answered."""
@@ -85,24 +130,45 @@ class BotWorkers:
         """The number of questions that wait for a worker."""
         return self._questions.qsize()
 
+    @property
+    def is_overloaded(self) -> bool:
+        """Whether more bots would have to wait too long for their turn."""
+        return self.waiting >= MOST_WAITING * self._workers
+
     def start(self) -> None:
         """Start the workers in the background, if the first question has not done so."""
         if not self._loops and not self._is_closed:
             self._loops = [asyncio.create_task(self._worker_loop()) for _ in range(self._workers)]
             self._preparing = asyncio.create_task(_prepare())
 
-    async def choose(self, game: str, bot: str, seen: Mapping[str, Any] | bytes, key: str) -> str:
-        """A bot's move, in notation, for what a seat sees; `key` names table and seat in logs."""
+    async def choose(
+        self,
+        game: str,
+        bot: str,
+        seen: Mapping[str, Any] | bytes,
+        key: str,
+        turn: Turn = _ANY_TURN,
+    ) -> str:
+        """A bot's move, in notation, for what a seat sees; `key` names table and seat in logs.
+
+        If the bot fails, it is a random move, or NoMove if that would not do.
+        """
         if self._is_closed:
             raise WorkersClosed
         self.start()
-        if bot in LEVELS and self._preparing is not None:
-            # The first compilation takes longer than any timeout, and should be done only once.
-            await asyncio.wait([self._preparing])
+        if bot in LEVELS and not await self._is_compiled(bot):
+            bot = usual_bot(game_of(game).bot_names)  # Compiling takes minutes; nobody should wait so long.
         encoded = seen if isinstance(seen, bytes) else _json(seen)
-        question = _Question(game, bot, encoded, key, asyncio.get_running_loop().create_future())
+        answer = asyncio.get_running_loop().create_future()
+        question = _Question(game, bot, encoded, key, turn, answer)
         self._questions.put_nowait(question)
         return await question.answer
+
+    async def _is_compiled(self, level: str) -> bool:
+        """Whether a level can answer at once."""
+        if level not in self._compiled and await asyncio.to_thread(warm_up.is_prepared, level):
+            self._compiled.add(level)
+        return level in self._compiled
 
     async def close(self) -> None:
         """End all workers; unanswered questions get WorkersClosed."""
@@ -153,6 +219,8 @@ class BotWorkers:
         except (_BotFailed, OSError, ValueError) as error:
             reason = f"failed: {error}"
         facts = {"at": question.key, "bot": question.bot, "game": question.game, "reason": reason}
+        if not question.turn.or_random:
+            raise NoMove(reason)
         _log.error("bot_moved_at_random", extra={"fields": facts})
         return str(SystemRandom().choice(json.loads(question.seen)["menu"]))
 
@@ -226,7 +294,7 @@ class _Worker:
 
 async def _prepare() -> None:
     """Compile the strong bots in a separate process, unless that is done."""
-    if await asyncio.to_thread(warm_up.is_prepared):
+    if not await asyncio.to_thread(warm_up.must_prepare):
         return
     _log.info("compiling_strong_bots", extra={"fields": {}})
     process = await _new_process(warm_up.__name__)

@@ -1,16 +1,18 @@
 """The hub: all rooms in memory, loaded when they are needed and dropped when they are idle."""
 
 import asyncio
+from collections.abc import Collection
 from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from closecall.core.errors import GameError
 from closecall.server.logs import Log
 from closecall.server.rooms.live_match import load_table
 from closecall.server.rooms.room import Room
 from closecall.server.sockets.connection import TRY_AGAIN, Socket
-from closecall.server.tables import Table, should_start
+from closecall.server.tables import Table
 from closecall.store import Status, StoreError, TableRow
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ class Hub:
     def __init__(self, server: "ServerContext") -> None:
         self._server = server
         self._rooms: dict[str, Room] = {}
+        self._dropped: WeakValueDictionary[str, Room] = WeakValueDictionary()
+        """Rooms that left memory but are still held by a request: a table never has two rooms."""
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._chores: list[asyncio.Task[None]] = []
 
@@ -65,13 +69,14 @@ class Hub:
         row = await asyncio.wrap_future(self._server.store.create_table(table.row(), seed))
         room = self._rooms[table.id] = Room(self._server, Table.of(row), seed, None)
         self._server.metrics.room_loaded()
-        await room.change(lambda table: table)  # A table without open seats starts at once.
         return room
 
     async def room(self, table_id: str) -> Room:
         """The room of a table, loaded if necessary; NoTable if there is no such table."""
-        room = self._rooms.get(table_id)
-        if room is None:
+        room = self._rooms.get(table_id) or self._dropped.get(table_id)
+        if room is not None:
+            self.keep(room)
+        else:
             loading = self._loading.get(table_id)
             if loading is None:
                 loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
@@ -79,13 +84,26 @@ class Hub:
         room.last_used = self._server.now()
         return room
 
-    def sockets_of(self, person: str, session: str | None = None) -> list[Socket]:
-        """The sockets of a person, or of one of their sessions."""
+    def keep(self, room: Room) -> None:
+        """Take a room back into memory that was dropped while a request still held it."""
+        if room.table.id not in self._rooms:
+            self._dropped.pop(room.table.id, None)
+            self._rooms[room.table.id] = room
+            self._server.metrics.room_loaded()
+            room.reopen()
+
+    def unattended(self, host: str) -> int:
+        """How many games of bots alone a person has going on."""
+        tables = [room.table for room in self._rooms.values()]
+        return sum(table.host == host and table.is_playing and not table.people for table in tables)
+
+    def sockets_of(self, people: Collection[str], secret: str | None = None) -> list[Socket]:
+        """The sockets of some people, or those of them that were opened with one session or token."""
         return [
             socket
             for room in self._rooms.values()
             for socket in room.sockets
-            if socket.person == person and session in (None, socket.session)
+            if socket.person in people and secret in (None, socket.secret)
         ]
 
     async def _load(self, table_id: str) -> Room:
@@ -97,8 +115,6 @@ class Hub:
             table, live = await asyncio.to_thread(load_table, stored)
             room = self._rooms[table_id] = Room(self._server, table, stored.seed, live)
             self._server.metrics.room_loaded()
-            if should_start(table):  # A server died before it could start the game.
-                await room.change(lambda table: table)
             return room
         finally:
             del self._loading[table_id]
@@ -123,11 +139,13 @@ class Hub:
     async def _wake_one(self, row: TableRow) -> None:
         try:
             table = Table.of(row)
-            if should_start(table) or (table.status is Status.PLAYING and _continues_alone(table)):
+            if table.status is Status.PLAYING and _continues_alone(table):
                 await self.room(row.id)
         except GameError as error:
-            # One unreadable table must not keep the others from waking.
             log.error("table_not_woken", table=row.id, reason=error.code)
+        except Exception:
+            # Whatever is wrong with one table must not keep the others from waking.
+            log.exception("table_not_woken", table=row.id)
 
     async def _sweep(self) -> None:
         store = self._server.store
@@ -146,10 +164,13 @@ class Hub:
     async def _record_presence(self) -> None:
         """Store who is connected, a few at a time so that no move has to wait, and delete expired secrets."""
         store, now = self._server.store, self._server.now()
-        here = {socket.person for room in self._rooms.values() for socket in room.sockets}
-        people = sorted(person for person in here if person is not None)
+        sockets = [socket for room in self._rooms.values() for socket in room.sockets]
+        people = sorted({socket.person for socket in sockets if socket.person is not None})
         for start in range(0, len(people), PEOPLE_AT_ONCE):
             await asyncio.wrap_future(store.people_seen(people[start : start + PEOPLE_AT_ONCE], now))
+        await self._server.people.record_uses(
+            {socket.secret for socket in sockets if socket.secret is not None}
+        )
         await asyncio.wrap_future(store.forget_expired(now))
 
     def _ensure_capacity(self) -> None:
@@ -165,7 +186,7 @@ class Hub:
         for table_id, room in list(self._rooms.items()):
             if room.is_idle and room.last_used <= before:
                 room.close()
-                del self._rooms[table_id]
+                self._dropped[table_id] = self._rooms.pop(table_id)
                 self._server.metrics.room_dropped()
 
 

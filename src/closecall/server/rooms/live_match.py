@@ -11,8 +11,16 @@ from typing import Any
 from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
 from closecall.core.fate import mixed, with_fate
 from closecall.core.match import Commit, Fate, Match, TakeBack
-from closecall.core.record import MOST_ENTRIES, AnyEntry, AnyMatch, after_entry, parse_entry
+from closecall.core.record import (
+    MOST_ENTRIES,
+    AnyEntry,
+    AnyMatch,
+    after_entry,
+    knows_version,
+    parse_entry,
+)
 from closecall.core.rules import AnyRules, Decision, Seat, Viewer, letter
+from closecall.server.polite_threads import politely
 from closecall.server.tables import Table
 from closecall.store import StoredTable
 
@@ -48,9 +56,9 @@ def start_match(rules: AnyRules, seats: int, options: Any, seed: bytes) -> LiveM
 def resume_match(
     rules: AnyRules, seats: int, options: Any, seed: bytes, log: tuple[AnyEntry, ...]
 ) -> LiveMatch:
-    """A match rebuilt from its log."""
+    """A match rebuilt from its log, in a thread other than the event loop's."""
     live = LiveMatch(Match.start(rules, seats, options), seed, (0,))
-    for entry in log:
+    for entry in politely(log):
         live = _with_match(live, after_entry(live.match, entry))
     return live
 
@@ -66,7 +74,7 @@ def load_table(stored: StoredTable) -> tuple[Table, LiveMatch | None]:
     if table.started_at is None:
         return table, None
     rules = table.rules
-    if table.rules_version != rules.VERSION:
+    if not knows_version(rules, table.rules_version):
         raise GameError("table_old_rules", version=table.rules_version, ours=rules.VERSION)
     log = tuple(parse_entry(rules, kept.entry, f"log[{kept.n}]") for kept in stored.entries)
     seed = effective_seed(table, stored.seed)

@@ -9,6 +9,7 @@ Ratings use the Plackett-Luce model, with every player compared to every other.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise, permutations
 from statistics import fmean
@@ -16,8 +17,10 @@ from typing import TYPE_CHECKING
 
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Over
+from closecall.games import game_of
+from closecall.games.descriptor import Game, strength_rank
 from closecall.server.tables import Place
-from closecall.store.rows import RatingRow, ResultRow
+from closecall.store.rows import Company, RatingRow, ResultRow
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -29,26 +32,57 @@ def results_of(
     """The result of every seat.
 
     A seat belongs to its person even if a bot played it at the end. Seats where somebody else played at a
-    person's device have a name, but no person.
+    person's device have a name and a household, but no person.
     """
     over = match.pending
     assert isinstance(over, Over)
     assert len(places) == match.seats
+    game = game_of(match.rules.SLUG)
+    company, level = company_of(game, places)
+    scores = (over.scores,) if game.game_scores is None else game.game_scores(match.state)
     people = [None if place.local else place.person for place in places]
+    own = [person if people.index(person) == seat else None for seat, person in enumerate(people)]
     return tuple(
         ResultRow(
             table_id=table_id,
             seat=seat,
-            person_id=person if people.index(person) == seat else None,
-            bot=place.bot if person is None else None,
+            person_id=person,
+            bot=place.bot if place.person is None else None,
             name=place.name,
             game=match.rules.SLUG,
             score=over.scores[seat],
             won=seat in over.winners and match.seats > 1,  # Nobody wins against nobody.
             ended_at=ended_at,
+            household=place.person if person is None else None,
+            company=company,
+            level=level,
+            stood_in=place.person is not None and place.away,
+            games=len(scores),
+            best=max(each[seat] for each in scores) if len(scores) > 1 else None,
         )
-        for seat, (place, person) in enumerate(zip(places, people, strict=True))
+        for seat, (place, person) in enumerate(zip(places, own, strict=True))
     )
+
+
+def company_of(game: Game, places: Sequence[Place]) -> tuple[Company, str | None]:
+    """The company at a table and, if it is a company of bots, the strongest of them."""
+    people = [place.person for place in places if place.person is not None]
+    if len(places) == 1:
+        return Company.ALONE, None
+    if len(set(people)) > 1:
+        return Company.PEOPLE, None
+    if len(people) > 1:
+        return Company.SHARED, None
+    bots = [place.bot for place in places if place.person is None and place.bot is not None]
+    return Company.BOTS, min(bots, key=lambda bot: strength_rank(game, bot))
+
+
+def nobodys(results: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:
+    """The results of a daily game: they are in the ranking of the day, and in nobody's other statistics.
+
+    A person can know the dice, from the formula or from an earlier try.
+    """
+    return tuple(replace(row, person_id=None, household=None) for row in results)
 
 
 def new_ratings(

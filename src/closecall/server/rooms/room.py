@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from closecall.core.errors import GameError, NotYourDecision, StaleDecision
 from closecall.core.match import Commit, TakeBack
 from closecall.core.record import entry_text
-from closecall.core.rules import Over, Seat, letter
+from closecall.core.rules import Over, Seat, Viewer, all_seats, letter
 from closecall.core.seen import Seen
 from closecall.server import tables
 from closecall.server.event_loop import start_eagerly
 from closecall.server.logs import Log
 from closecall.server.rooms.bot_turns import BotTurns
+from closecall.server.rooms.frame_cache import FrameCache
 from closecall.server.rooms.live_match import (
     LiveMatch,
     after_commit,
@@ -33,7 +34,7 @@ from closecall.server.rooms.live_match import (
     waiting_seats,
 )
 from closecall.server.rooms.publisher import Publisher
-from closecall.server.rooms.results import new_ratings, results_of
+from closecall.server.rooms.results import new_ratings, nobodys, results_of
 from closecall.server.sockets import protocol
 from closecall.server.sockets.connection import Socket
 from closecall.server.tables import Table, TableError
@@ -59,6 +60,8 @@ class _Step:
 
     apply: Callable[[LiveMatch], LiveMatch]
     done: asyncio.Future[None]
+    chooser: Seat | None
+    """The seat whose person chooses; None if nobody does."""
     refusal: GameError | None = None
 
     def finish(self, error: BaseException | None) -> None:
@@ -78,6 +81,9 @@ class Room:
         self.table = table
         self.live = live
         self.last_used = server.now()
+        self._loaded_at = server.now()
+        self._gone_at: dict[str, int] = {}
+        """When people were last connected, since the table was loaded."""
         self._server = server
         self._seed = seed
         self._lock = asyncio.Lock()
@@ -85,7 +91,8 @@ class Room:
         self._steps: list[_Step] = []
         self._is_working = False
         self._worker: asyncio.Task[None] | None = None  # Keep a reference, or the task is garbage-collected.
-        self._publisher = Publisher(self, server)
+        self._frames = FrameCache()
+        self._publisher = Publisher(self, server, self._frames)
         self._bot_turns = BotTurns(self, server)
         self._bot_turns.update()
 
@@ -95,9 +102,22 @@ class Room:
         return self._publisher.sockets
 
     @property
+    def is_attended(self) -> bool:
+        """Whether somebody with a seat is connected."""
+        return any(self.is_here(person) for person in self.table.people)
+
+    @property
     def deadline(self) -> int | None:
-        """When bots decide for people who have not decided, in ms."""
+        """When the clock runs out for people who have not decided, in ms."""
         return self._bot_turns.deadline
+
+    def deadline_of(self, viewer: Viewer) -> int | None:
+        """When a viewer's choice is made without them, in ms; spectators see the clock."""
+        return self._bot_turns.deadline_of(viewer)
+
+    def is_here(self, person: str | None) -> bool:
+        """Whether a person is connected to the table."""
+        return self._publisher.is_here(person)
 
     @property
     def is_idle(self) -> bool:
@@ -108,10 +128,15 @@ class Room:
         """Stop the bots and the clock; they continue when the table is loaded again."""
         self._bot_turns.close()
 
+    def reopen(self) -> None:
+        """Let bots and the clock continue after `close`."""
+        self._bot_turns.update()
+
     # Viewers.
 
     async def enter(self, socket: Socket) -> None:
         """Connect a viewer; a player who had left takes their seat again."""
+        self._server.hub.keep(self)
         self.sockets.add(socket)
         person = socket.person
         socket.own = tables.seats_of(self.table, person)
@@ -121,6 +146,7 @@ class Room:
             except GameError as error:
                 # They can still watch, and ask to return.
                 log.warning("not_returned", table=self.table.id, reason=error.code)
+        self._bot_turns.update()  # People who are connected have more time.
         self._publisher.welcome(socket)
 
     def leave(self, socket: Socket) -> None:
@@ -128,6 +154,11 @@ class Room:
         if socket in self.sockets:
             self.sockets.remove(socket)
             self.last_used = self._server.now()
+            if not self.sockets:
+                self._frames.clear()
+            if socket.own and socket.person is not None and not self.is_here(socket.person):
+                self._gone_at[socket.person] = self._server.now()
+                self._bot_turns.update()
             self._publisher.publish_table()
 
     def say(self, seat: Seat, phrase: str) -> None:
@@ -136,20 +167,74 @@ class Room:
             raise protocol.BadFrame("unknown_phrase")
         self._publisher.broadcast(protocol.Said(seat, phrase))
 
-    def may_be_replaced(self, seat: Seat) -> bool:
-        """Whether a seat's person is not connected, or has kept the others waiting for long."""
-        if not self._publisher.is_here(self.table.places[seat].person):
-            return True
+    # People who are gone.
+
+    def gone_since(self, person: str) -> int | None:
+        """Since when a person has been disconnected, in ms, at most since the game began; None if they are
+        connected."""
+        if self.is_here(person):
+            return None
+        return max(self._gone_at.get(person, self._loaded_at), self.table.started_at or 0)
+
+    def stand_in_from(self, seat: Seat) -> int | None:
+        """When others may let a bot play at a seat because its person is gone, in ms; None if the person is
+        connected or a bot plays already."""
+        place = self.table.places[seat]
+        if place.person is None or place.away or not self.table.is_playing:
+            return None
+        gone_since = self.gone_since(place.person)
+        return None if gone_since is None else gone_since + self._server.settings.grace_s * 1000
+
+    def check_replaceable(self, seat: Seat) -> None:
+        """Refuse a bot for somebody who is connected or may be back in a moment.
+
+        Somebody who has kept the others waiting for long can be replaced anyway.
+        """
         is_awaited = self.live is not None and seat in waiting_seats(self.live)
-        return is_awaited and self._server.now() - self._bot_turns.decision_began_at >= PATIENCE_MS
+        if is_awaited and self._server.now() - self._bot_turns.decision_began_at >= PATIENCE_MS:
+            return
+        if self.is_here(self.table.places[seat].person):
+            raise TableError("table_is_here")
+        self._check_grace(seat)
+
+    def check_nobody_may_be_back(self, person: str) -> None:
+        """Refuse to close a game over somebody other than this person who may be back in a moment."""
+        for seat in all_seats(len(self.table.places)):
+            if self.table.places[seat].person != person:
+                self._check_grace(seat)
+
+    def _check_grace(self, seat: Seat) -> None:
+        wait_ms = (self.stand_in_from(seat) or 0) - self._server.now()
+        if wait_ms > 0:
+            raise TableError("table_just_left", seconds=-(-wait_ms // 1000))
+
+    async def moved_at(self) -> int:
+        """When the last entry of the log was stored, by this server or another one, or the game began."""
+        known = 0 if self.live is None else len(self.live.match.log)
+        stored = await asyncio.to_thread(self._server.store.load_table, self.table.id, max(0, known - 1))
+        assert stored is not None, "tables are never deleted"
+        return max((entry.at for entry in stored.entries), default=stored.table.started_at or 0)
 
     # Questions about moves.
 
-    def effects(self, seat: Seat, *, point: int) -> tuple[Any, ...]:
-        """What each move on a seat's menu would do, as far as the seat can know."""
-        seen = self._seen_by_decider(seat, point)
+    def effects(
+        self, seat: Seat, move: str | None = None, *, point: int
+    ) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+        """Moves in notation and what they would do, as far as the seat can know.
+
+        The moves are those of the outline of the seat's menu or, given a move, that one and its extensions.
+        """
+        seen, live = self._seen_by_decider(seat, point), self._started_match()
+        if move is None:
+            outline = self._frames.outline(live, seat, seen)
+            return outline.moves, self._frames.effects(live, seat, seen)
         rules = self.table.rules
-        return tuple(rules.effect(seen.view, move) for move in seen.menu or ())
+        extended = rules.parse_move(move)
+        assert seen.menu is not None
+        if extended not in seen.menu:
+            raise rules.why_not(seen.view, extended)
+        moves = (extended, *seen.menu.extending(extended))
+        return tuple(map(rules.format_move, moves)), tuple([rules.effect(seen.view, one) for one in moves])
 
     def check_move(self, seat: Seat, notation: str, *, point: int) -> None:
         """Refuse a move that is not on a seat's menu, with the reason."""
@@ -187,31 +272,34 @@ class Room:
     async def commit(self, seat: Seat, notation: str, *, point: int, nth: int) -> None:
         """Seal a seat's choice; returns when it is on disk."""
         move = self._started_match().match.rules.parse_move(notation)
-        await self._step(lambda live: after_commit(live, seat, move, point=point, nth=nth))
+        await self._step(lambda live: after_commit(live, seat, move, point=point, nth=nth), chooser=seat)
 
     async def take_back(self, seat: Seat, *, point: int, nth: int) -> None:
         """Take back a seat's choice; returns when that is on disk."""
         await self._step(lambda live: after_take_back(live, seat, point=point, nth=nth))
 
-    async def commit_for_bot(self, seat: Seat, notation: str, *, point: int) -> None:
-        """Seal a bot's choice, unless the seat has chosen or its person is back."""
+    async def commit_automatically(self, seat: Seat, notation: str, *, point: int) -> None:
+        """Seal a choice that was made without the seat's person, unless they have chosen or are back."""
 
         def apply(live: LiveMatch) -> LiveMatch:
             has_chosen = live.match.point != point or seat in live.match.sealed  # Maybe on another server.
-            if has_chosen or not self._bot_turns.is_for_bot(seat):
+            if has_chosen or not self._bot_turns.is_automatic(seat):
                 return live
             move = live.match.rules.parse_move(notation)
             return after_commit(live, seat, move, point=point, nth=entry_count(live, seat))
 
         await self._step(apply)
 
-    async def _step(self, apply: Callable[[LiveMatch], LiveMatch]) -> None:
+    def _step(
+        self, apply: Callable[[LiveMatch], LiveMatch], *, chooser: Seat | None = None
+    ) -> asyncio.Future[None]:
         """Queue a step. Steps that arrive while the disk is busy share one write and one view."""
-        step = _Step(apply, asyncio.get_running_loop().create_future())
+        self._server.hub.keep(self)
+        step = _Step(apply, asyncio.get_running_loop().create_future(), chooser)
         self._steps.append(step)
         if not self._is_working:
             self._worker = start_eagerly(self._work())
-        await step.done
+        return step.done
 
     async def _work(self) -> None:
         """Store the queued steps, batch by batch; a caller who stops waiting does not stop this."""
@@ -241,6 +329,7 @@ class Room:
     async def _advance(self, steps: list[_Step]) -> None:
         """Compute the match after these steps, store it, assign it, publish it."""
         before = after = self._started_match()
+        table = self.table
         for step in steps:
             step.refusal = None
             try:
@@ -249,13 +338,16 @@ class Room:
                     expect(self.table, Status.PLAYING)
                     if after is not before and is_too_long(after):  # The table is about to be closed.
                         raise TableError("table_closed")
+                    if step.chooser is not None:
+                        table = tables.after_choice(table, step.chooser)
                 after = reached
             except GameError as error:
-                step.refusal = error
+                # The traceback leads back to the steps: in a cycle, they and the match would stay in memory.
+                step.refusal = error.with_traceback(None)
         if after is before:
             return
         length = len(before.match.log)
-        appended = await self._append(after, length, await self._stored_with(after))
+        appended = await self._append(after, length, await self._stored_with(after, table))
         self.live = after
         if appended.table is not None:
             self.table = Table.of(appended.table)
@@ -266,20 +358,23 @@ class Room:
         if appended.table is not None:
             self._publisher.publish_table()
 
-    async def _stored_with(self, after: LiveMatch) -> Also:
-        """What is stored together with a step: usually nothing; with the last one, results and ratings."""
+    async def _stored_with(self, after: LiveMatch, table: Table) -> Also:
+        """What is stored together with a step: the table if it has changed; with the last one, results and
+        ratings."""
         now = self._server.now()
         if isinstance(after.match.pending, Over):
-            table = tables.after_game_over(self.table, now)
+            table = tables.after_game_over(table, now)
             results = results_of(table.id, after.match, table.places, now)
+            if table.daily is not None:
+                results = nobodys(results)
             people = [result.person_id for result in results if result.person_id is not None]
             known = await asyncio.to_thread(self._server.store.ratings_of, table.game, *people)
             ratings = new_ratings(table.game, results, {rating.person_id: rating for rating in known})
             return Also(table.row(), results, ratings)
         if is_too_long(after):
             log.warning("game_too_long", table=self.table.id, entries=len(after.match.log))
-            return Also(tables.after_close(self.table, now).row())
-        return Also()
+            return Also(tables.after_close(table, now).row())
+        return Also() if table is self.table else Also(table.row())
 
     async def _append(self, after: LiveMatch, length: int, also: Also) -> Appended:
         """Store the entries of a match beyond the stored length of its log."""
@@ -295,6 +390,7 @@ class Room:
 
     async def change(self, act: Callable[[Table], Table]) -> Table:
         """Change the table; it starts by itself when it is full and everybody is ready."""
+        self._server.hub.keep(self)
         async with self._lock:
             return await self._retried(partial(self._change, act))
 
@@ -312,13 +408,16 @@ class Room:
             assert saved is not None
         else:  # Some games begin with a choice, so their log is still empty.
             saved = await self._certain(asyncio.wrap_future(self._server.store.save_table(row)))
-        has_started, deadline = live is not self.live, self.deadline
+        has_started, deadlines = live is not self.live, self._deadlines()
         self.table, self.live = Table.of(saved), live
-        self._bot_turns.update()  # First, because it sets the deadline.
+        self._bot_turns.update()  # First, because it sets the deadlines.
         self._publisher.publish_table()
-        if has_started or self.deadline != deadline:
+        if has_started or self._deadlines() != deadlines:
             self._publisher.publish_match()
         return self.table
+
+    def _deadlines(self) -> list[int | None]:
+        return [self.deadline, *(self.deadline_of(seat) for seat in all_seats(len(self.table.places)))]
 
     # Races and doubt.
 
@@ -348,7 +447,7 @@ class Room:
             return
         stored = await asyncio.to_thread(self._server.store.load_table, self.table.id)
         assert stored is not None, "tables are never deleted"
-        self.table, self.live = load_table(stored)
+        self.table, self.live = await asyncio.to_thread(load_table, stored)
         self._is_doubtful = False
         self._bot_turns.update()
         self._publisher.publish_table()

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from closecall.core.rules import Seat
 from closecall.messages import catalogue
+from closecall.server.cpu_budgets import charged
 from closecall.server.event_loop import start_eagerly
 from closecall.server.sockets.protocol import Bye, encode_frame
 
@@ -71,7 +72,7 @@ class Socket:
         "language",
         "own",
         "person",
-        "session",
+        "secret",
     )
 
     def __init__(
@@ -79,12 +80,13 @@ class Socket:
         send: Send,
         person: str | None,
         language: str,
-        session: str | None = None,
+        secret: str | None = None,
         sent: Sent = lambda: None,
     ) -> None:
-        """`sent` is called after every frame."""
+        """`secret` is the hash of the session or token it was opened with; `sent` is called after every
+        frame."""
         self.person = person
-        self.session = session
+        self.secret = secret
         self.language = language
         self.own: tuple[Seat, ...] = ()
         self.is_closed = False
@@ -139,7 +141,8 @@ class Socket:
     def _start(self) -> None:
         self._is_woken = False
         if self._sending is None and not self.is_closed:
-            self._sending = start_eagerly(self._send_all())
+            with charged():
+                self._sending = start_eagerly(self._send_all())
 
     async def _send_all(self) -> None:
         try:

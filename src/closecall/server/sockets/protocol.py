@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import msgspec
 
 from closecall.core.errors import GameError
-from closecall.core.rules import AnyRules, Seat
-from closecall.core.seen import Seen
+from closecall.core.rules import AnyRules, Outline, Seat
+from closecall.core.seen import Seen, written_outline
 
 MOST_BYTES = 4096
 """The longest frame that a client may send."""
@@ -60,9 +60,10 @@ class Say(_FromClient, frozen=True, tag="say"):
 
 
 class Look(_FromClient, frozen=True, tag="look"):
-    """Ask what each move of one's menu would do."""
+    """Ask what each listed move of one's menu would do or, with a move, that one and those that extend it."""
 
     point: Count
+    move: Notation | None = None
     seat: Count | None = None
 
 
@@ -92,6 +93,9 @@ class TableFrame(_FromServer, frozen=True, tag="table"):
     """The server's time in ms, to show deadlines correctly."""
     here: tuple[bool, ...]
     """For each seat, whether its person is connected (bots always are)."""
+    stand_in_from: tuple[int | None, ...]
+    """For each seat, when others may let a bot play there because its person is gone, in ms; None if the
+    person is connected or a bot plays already."""
     watching: int
     table: Any
 
@@ -104,7 +108,8 @@ class SeenFrame(_FromServer, frozen=True, tag="seen"):
     nth: int
     """The number of one's own entries at this point: the nth of the next one."""
     deadline: int | None
-    """When a bot decides for people who have not decided, in ms; None without a clock."""
+    """When this viewer's choice is made without them, in ms; None without a limit. A spectator sees the
+    clock."""
     seen: Any
 
 
@@ -123,10 +128,11 @@ class Ack(_FromServer, frozen=True, tag="ack"):
 
 
 class Effects(_FromServer, frozen=True, tag="effects"):
-    """The answer to a look: what the moves of the menu do, in its order."""
+    """The answer to a look: moves, and what each of them does."""
 
     id: int
     point: int
+    moves: tuple[str, ...]
     effects: tuple[Any, ...]
 
 
@@ -180,12 +186,20 @@ def encode_frame(frame: FromServer) -> str:
     return _encoder.encode(frame).decode()
 
 
-def seen_value(rules: AnyRules, seen: Seen[Any, Any]) -> dict[str, Any]:
-    """Like `core.seen.encode_seen`, but leaving most of it to the fast encoder; a test compares the two."""
+def seen_value(rules: AnyRules, seen: Seen[Any, Any], outline: Outline[str] | None = None) -> dict[str, Any]:
+    """Like `core.seen.encode_seen`, but leaving most of it to the fast encoder; a test compares the two.
+
+    The outline of the menu can be given if it is known already.
+    """
+    if seen.menu is None:
+        outline = None
+    elif outline is None:
+        outline = written_outline(rules, seen.menu)
     return {
         "viewer": seen.viewer,
         "point": seen.point,
-        "menu": None if seen.menu is None else [rules.format_move(move) for move in seen.menu],
+        "menu": None if outline is None else outline.moves,
+        "has_more_moves": outline is not None and not outline.is_whole,
         "sealed": None if seen.sealed is None else rules.format_move(seen.sealed),
         "waiting": seen.waiting,
         "over": seen.over,

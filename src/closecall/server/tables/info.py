@@ -6,7 +6,7 @@ from typing import Any
 from closecall.server.tables.options import encode_options
 from closecall.server.tables.permissions import Action, allowed
 from closecall.server.tables.seats import Place, PlaceKind, StartWhen
-from closecall.server.tables.table import Clock, Role, Table, role_of
+from closecall.server.tables.table import Clock, DailyTry, Role, Table, role_of
 from closecall.store.rows import Status
 
 
@@ -17,6 +17,9 @@ class SeatInfo:
     kind: PlaceKind
     name: str
     bot: str | None
+    """What plays here: a level such as `easy`, or another of the game's bots."""
+    character: str | None
+    """Who the bot is: a character of the cast, by its slug."""
     ready: bool
     away: bool
     local: bool
@@ -25,6 +28,22 @@ class SeatInfo:
     """Whether the seat is the viewer's."""
     host: bool
     """Whether the seat is the host's."""
+    age: int | None
+    """The age given for one of the viewer's own seats; None for all others."""
+    wants_close: bool
+    """Whether its person wants to close the game without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyTryInfo:
+    """Which daily game a table is."""
+
+    day: str
+    """Like 2026-11-18."""
+    counts: bool
+    """Whether it is the first try, and in the ranking of the day."""
+    is_sealed: bool
+    """Whether the dice depend on more than the date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +53,9 @@ class TableInfo:
     id: str
     game: str
     options: dict[str, Any]
-    """As `core.codec` encodes them."""
+    """As `core.codec` encodes them; they contain no ages."""
+    asks_age: bool
+    """Whether players should give their ages, because the game depends on them."""
     seats: tuple[SeatInfo, ...]
     is_public: bool
     clock: Clock
@@ -53,6 +74,8 @@ class TableInfo:
     """What the viewer may do now."""
     code: str | None
     """The short code to invite others with; only for guests, players and the host."""
+    daily: DailyTryInfo | None
+    """The daily game that is played here, if it is one."""
 
 
 def table_info(table: Table, viewer: str | None) -> TableInfo:
@@ -62,6 +85,7 @@ def table_info(table: Table, viewer: str | None) -> TableInfo:
         id=table.id,
         game=table.game,
         options=encode_options(table.rules, table.options),
+        asks_age=table.asks_age,
         seats=tuple(_seat_info(table, place, viewer) for place in table.places),
         is_public=table.is_public,
         clock=table.clock,
@@ -78,17 +102,26 @@ def table_info(table: Table, viewer: str | None) -> TableInfo:
         role=role,
         allowed=allowed(table, viewer),
         code=None if role in (Role.STRANGER, Role.PERSON) else table.code,
+        daily=None if table.daily is None else _daily_info(table.daily),
     )
 
 
+def _daily_info(daily: DailyTry) -> DailyTryInfo:
+    return DailyTryInfo(daily.day.isoformat(), daily.counts, daily.is_sealed)
+
+
 def _seat_info(table: Table, place: Place, viewer: str | None) -> SeatInfo:
+    is_mine = place.person is not None and place.person == viewer
     return SeatInfo(
         kind=place.kind,
         name=place.name,
         bot=place.bot,
+        character=place.character,
         ready=place.ready,
         away=place.away,
         local=place.local,
-        mine=place.person is not None and place.person == viewer,
+        mine=is_mine,
         host=place.person == table.host,
+        age=place.age if is_mine else None,
+        wants_close=place.wants_close,
     )

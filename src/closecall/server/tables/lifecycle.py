@@ -4,25 +4,28 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from closecall.core.errors import GameError
-from closecall.server.tables.options import check_options, decode_options, known_game
+from closecall.server.tables.options import ages_option, check_options, decode_options, known_game
 from closecall.server.tables.seating import (
     SeatRequest,
     SeatRequestKind,
     with_guest_if_room,
+    with_ready,
     with_seat_request,
-    with_words,
 )
 from closecall.server.tables.seats import OPEN, Place, PlaceKind, StartWhen
 from closecall.server.tables.table import (
     Clock,
+    DailyTry,
     Table,
     TableError,
     expect,
     expect_seats,
     place_at,
+    renewed,
     seats_of,
     with_each,
     with_place,
+    with_seated_ages,
     with_seats,
 )
 from closecall.store.rows import UNFINISHED, Status
@@ -39,8 +42,6 @@ class TableRequest:
     is_public: bool = False
     clock: Clock = Clock.NONE
     start: StartWhen = StartWhen.FULL
-    words: str = ""
-    """The host's words for the seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,10 @@ class TableIdentity:
 
 
 def new_table(identity: TableIdentity, request: TableRequest, host: str, name: str) -> Table:
-    """The table that a host asked for, if the game can be set up like this."""
+    """The table that a host asked for, if the game can be set up like this.
+
+    Nobody is ready yet: the players see the commitment before they add words and the game begins.
+    """
     game = known_game(request.game)
     rules, options = game.rules, decode_options(game, request.options)
     check_options(rules, len(request.places), options)
@@ -81,7 +85,20 @@ def new_table(identity: TableIdentity, request: TableRequest, host: str, name: s
         raise TableError("table_sits_twice")
     for seat, wanted in enumerate(request.places):
         table = with_seat_request(table, name, seat, wanted)
-    return with_words(table, host, request.words) if request.words else table
+    return _with_nobody_ready(with_seated_ages(table))
+
+
+def new_daily_table(identity: TableIdentity, game: str, daily: DailyTry, host: str, name: str) -> Table:
+    """The table where a person plays a daily game: alone, ready, and without a code to invite others with."""
+    request = TableRequest(game, (SeatRequest(SeatRequestKind.ME),))
+    table = replace(new_table(identity, request, host, name), code=None, daily=daily)
+    return with_ready(table, host)
+
+
+def _with_nobody_ready(table: Table) -> Table:
+    """The table where no person is ready; bots always are."""
+    seats = tuple(seat for seat, place in enumerate(table.places) if place.person is not None)
+    return with_each(table, seats, lambda place: replace(place, ready=False))
 
 
 def after_start(table: Table, now: int) -> Table:
@@ -90,9 +107,18 @@ def after_start(table: Table, now: int) -> Table:
     taken = tuple(seat for seat, place in enumerate(table.places) if not place.is_open)
     if not all(table.places[seat].ready for seat in taken):
         raise TableError("table_not_ready")
-    after = with_seats(table, taken)
+    after = _with_concealed_ages(with_seats(table, taken))
     check_options(table.rules, len(taken), after.options)
-    return replace(after, status=Status.PLAYING, started_at=now)
+    places = tuple(replace(place, has_chosen=False) for place in after.places)
+    return replace(after, places=places, status=Status.PLAYING, started_at=now)
+
+
+def _with_concealed_ages(table: Table) -> Table:
+    """The table with what follows from the ages of its players in the options, which everybody may see."""
+    option = ages_option(known_game(table.game))
+    if option is None or not table.asks_age:
+        return table
+    return replace(table, options=option.conceal(table.options, tuple(place.age for place in table.places)))
 
 
 def can_start(table: Table) -> bool:
@@ -105,8 +131,11 @@ def can_start(table: Table) -> bool:
 
 
 def should_start(table: Table) -> bool:
-    """Whether the game begins by itself: all seats are taken and everybody is ready."""
-    return table.start is StartWhen.FULL and table.is_full and can_start(table)
+    """Whether the game begins by itself: all seats are taken and everybody is ready.
+
+    A game of bots alone begins when the host starts it: nobody there could say that they are ready.
+    """
+    return table.start is StartWhen.FULL and table.is_full and bool(table.people) and can_start(table)
 
 
 def after_leave(table: Table, person: str, now: int) -> Table:
@@ -171,22 +200,18 @@ def after_close(table: Table, now: int) -> Table:
 def new_rematch(table: Table, identity: TableIdentity, person: str) -> Table:
     """The table where the same people play again, each one seat further; its host is the person who asked.
 
-    That person is ready, the others are not yet. `with_rematch` links the old table to it.
+    As at every new table, nobody is ready yet. `with_rematch` links the old table to it.
     """
     _expect_no_rematch(table)
     count = len(table.places)
-    turned = with_seats(table, (*range(1, count), 0))
+    turned = renewed(with_seats(table, (*range(1, count), 0)))
     check_options(table.rules, count, turned.options)
     after = replace(
         turned,
         id=identity.id,
         code=identity.code,
         invite_hash=identity.invite_hash,
-        rules_version=table.rules.VERSION,
-        places=tuple(
-            place if place.person is None else replace(place, ready=place.person == person, away=False)
-            for place in turned.places
-        ),
+        places=tuple(_asked_again(place) for place in turned.places),
         guests=tuple(guest for guest in table.guests if guest != person),
         host=person,
         status=Status.OPEN,
@@ -198,7 +223,11 @@ def new_rematch(table: Table, identity: TableIdentity, person: str) -> Table:
         rematch_of=table.id,
         version=0,
     )
-    return with_guest_if_room(after, table.host)
+    return with_guest_if_room(_with_nobody_ready(after), table.host)
+
+
+def _asked_again(place: Place) -> Place:
+    return replace(place, away=False, has_chosen=False, wants_close=False)
 
 
 def with_rematch(table: Table, rematch: str) -> Table:

@@ -5,7 +5,9 @@ from enum import StrEnum
 
 from closecall.core.errors import GameError
 from closecall.messages import Word
+from closecall.server.tables.closing import can_close_alone
 from closecall.server.tables.lifecycle import can_start
+from closecall.server.tables.options import known_game, seat_options
 from closecall.server.tables.table import Role, Table, is_away, role_of, seats_of
 from closecall.store.rows import Status
 
@@ -21,10 +23,17 @@ class Action(StrEnum):
     LEAVE = "leave"
     SET_PLACE = "set_place"
     """Fill a seat with a bot or somebody on the host's device, or open it again."""
+    APPOINT = "appoint"
+    """Name the seat of an option that names one, such as the scorekeeper."""
     WORDS = "words"
+    AGE = "age"
+    """Give, change or remove one's age, if the game depends on it."""
     READY = "ready"
     START = "start"
     CLOSE = "close"
+    """Close a table, or ask for it during a game in which others have chosen."""
+    KEEP_PLAYING = "keep_playing"
+    """Withdraw that one wants to close the game."""
     COMMIT = "commit"
     TAKE_BACK = "take_back"
     SAY = "say"
@@ -35,6 +44,9 @@ class Action(StrEnum):
     REPLAY = "replay"
     RECORD = "record"
     PROOF = "proof"
+    SHARE = "share"
+    """Make the link by which everybody may see the replay of a finished game."""
+    STOP_SHARING = "stop_sharing"
 
 
 class NotAllowed(GameError):
@@ -58,26 +70,31 @@ def _row(open_: Roles, playing: Roles, over: Roles, closed: Roles) -> Mapping[St
 
 
 ALLOWED: Mapping[Action, Mapping[Status, Roles]] = {
-    # At a private table:  open    playing over    closed
-    Action.SEE:       _row(INSIDE, INSIDE, INSIDE, INSIDE),
-    Action.WATCH:     _row(INSIDE, INSIDE, INSIDE, INSIDE),
-    Action.JOIN:      _row(KNOWN,  KNOWN,  KNOWN,  NOBODY),
-    Action.SIT:       _row(INSIDE, NOBODY, NOBODY, NOBODY),
-    Action.LEAVE:     _row(INSIDE, INSIDE, NOBODY, NOBODY),
-    Action.SET_PLACE: _row(HOST,   NOBODY, NOBODY, NOBODY),
-    Action.WORDS:     _row(SEATED, NOBODY, NOBODY, NOBODY),
-    Action.READY:     _row(SEATED, NOBODY, NOBODY, NOBODY),
-    Action.START:     _row(HOST,   NOBODY, NOBODY, NOBODY),
-    Action.CLOSE:     _row(HOST,   HOST,   NOBODY, NOBODY),
-    Action.COMMIT:    _row(NOBODY, SEATED, NOBODY, NOBODY),
-    Action.TAKE_BACK: _row(NOBODY, SEATED, NOBODY, NOBODY),
-    Action.SAY:       _row(SEATED, SEATED, SEATED, NOBODY),
-    Action.STAND_IN:  _row(NOBODY, TABLE,  NOBODY, NOBODY),
-    Action.RETURN:    _row(NOBODY, SEATED, NOBODY, NOBODY),
-    Action.REMATCH:   _row(NOBODY, NOBODY, TABLE,  NOBODY),
-    Action.REPLAY:    _row(NOBODY, NOBODY, INSIDE, SEATED),
-    Action.RECORD:    _row(NOBODY, NOBODY, INSIDE, NOBODY),
-    Action.PROOF:     _row(INSIDE, INSIDE, INSIDE, INSIDE),
+    # At a private table:     open    playing over    closed
+    Action.SEE:          _row(INSIDE, INSIDE, INSIDE, INSIDE),
+    Action.WATCH:        _row(INSIDE, INSIDE, INSIDE, INSIDE),
+    Action.JOIN:         _row(KNOWN,  KNOWN,  KNOWN,  NOBODY),
+    Action.SIT:          _row(INSIDE, NOBODY, NOBODY, NOBODY),
+    Action.LEAVE:        _row(INSIDE, INSIDE, NOBODY, NOBODY),
+    Action.SET_PLACE:    _row(HOST,   NOBODY, NOBODY, NOBODY),
+    Action.APPOINT:      _row(HOST,   NOBODY, NOBODY, NOBODY),
+    Action.WORDS:        _row(SEATED, NOBODY, NOBODY, NOBODY),
+    Action.AGE:          _row(SEATED, NOBODY, NOBODY, NOBODY),
+    Action.READY:        _row(SEATED, NOBODY, NOBODY, NOBODY),
+    Action.START:        _row(HOST,   NOBODY, NOBODY, NOBODY),
+    Action.CLOSE:        _row(HOST,   TABLE,  NOBODY, NOBODY),
+    Action.KEEP_PLAYING: _row(NOBODY, SEATED, NOBODY, NOBODY),
+    Action.COMMIT:       _row(NOBODY, SEATED, NOBODY, NOBODY),
+    Action.TAKE_BACK:    _row(NOBODY, SEATED, NOBODY, NOBODY),
+    Action.SAY:          _row(SEATED, SEATED, SEATED, NOBODY),
+    Action.STAND_IN:     _row(NOBODY, TABLE,  NOBODY, NOBODY),
+    Action.RETURN:       _row(NOBODY, SEATED, NOBODY, NOBODY),
+    Action.REMATCH:      _row(NOBODY, NOBODY, TABLE,  NOBODY),
+    Action.REPLAY:       _row(NOBODY, NOBODY, INSIDE, SEATED),
+    Action.RECORD:       _row(NOBODY, NOBODY, INSIDE, NOBODY),
+    Action.PROOF:        _row(INSIDE, INSIDE, INSIDE, INSIDE),
+    Action.SHARE:        _row(NOBODY, NOBODY, TABLE,  NOBODY),
+    Action.STOP_SHARING: _row(NOBODY, NOBODY, TABLE,  NOBODY),
 }  # fmt: skip
 
 INSIDE_IF_PUBLIC: Mapping[Action, Roles] = {
@@ -89,6 +106,15 @@ INSIDE_IF_PUBLIC: Mapping[Action, Roles] = {
     Action.PROOF: ALL,
 }
 """Who may act at a public table, where only insiders may at a private one."""
+
+
+DAILY: frozenset[Action] = frozenset(
+    {
+        Action.SEE, Action.WATCH, Action.CLOSE, Action.KEEP_PLAYING, Action.COMMIT, Action.TAKE_BACK,
+        Action.RETURN, Action.REPLAY, Action.RECORD, Action.PROOF,
+    }
+)  # fmt: skip
+"""What can be done at the table of a daily game, which everybody plays alone and with the same dice."""
 
 
 def check(table: Table, person: str | None, action: Action) -> None:
@@ -122,10 +148,14 @@ def _may(table: Table, roles: Roles, action: Action) -> bool:
 
 def _exception(table: Table, action: Action) -> Word | None:
     """Why nobody may do this, whatever the matrix says."""
-    if action is Action.CLOSE and table.status is Status.PLAYING and _others_play(table):
-        return Word("why.others_play")
+    if table.daily is not None and action not in DAILY:
+        return Word("why.daily")
     if action is Action.REPLAY and table.started_at is None:
         return Word("why.closed")
+    if action is Action.AGE and not table.asks_age:
+        return Word("why.no_ages")
+    if action is Action.APPOINT and not seat_options(known_game(table.game)):
+        return Word("why.nobody_to_appoint")
     return None
 
 
@@ -137,11 +167,6 @@ def _roles(table: Table, person: str | None) -> Roles:
 def _allowed_now(table: Table, action: Action, status: Status) -> Roles:
     roles = ALLOWED[action][status]
     return INSIDE_IF_PUBLIC.get(action, INSIDE) if table.is_public and roles == INSIDE else roles
-
-
-def _others_play(table: Table) -> bool:
-    """Whether other people are still playing."""
-    return any(place.person not in (None, table.host) and not place.away for place in table.places)
 
 
 def _reason(table: Table, roles: Roles, action: Action) -> Word:
@@ -167,6 +192,12 @@ _USEFUL: Mapping[Action, Callable[[Table, str], bool]] = {
     Action.LEAVE: lambda table, person: table.status is Status.OPEN or not _is_gone(table, person),
     Action.READY: lambda table, person: not all(table.places[seat].ready for seat in seats_of(table, person)),
     Action.START: lambda table, person: can_start(table),
+    Action.CLOSE: lambda table, person: (
+        table.status is Status.OPEN or can_close_alone(table, person) or bool(seats_of(table, person))
+    ),
+    Action.KEEP_PLAYING: lambda table, person: any(
+        table.places[seat].wants_close for seat in seats_of(table, person)
+    ),
     Action.STAND_IN: lambda table, person: any(
         place.person not in (None, person) and not place.away for place in table.places
     ),

@@ -1,9 +1,10 @@
 """Who is at the seats of a table (people, bots, or nobody yet), and the text in which that is stored.
 
 >>> decode_places(encode_places(Places((Place(bot="greedy", name="Greedy", ready=True), OPEN))))
-Places(places=(Place(person=None, name='Greedy', bot='greedy', ready=True, away=False, \
-local=False), Place(person=None, name='', bot=None, ready=False, away=False, local=False)), \
-guests=(), start=<StartWhen.FULL: 'full'>, rematch=None)
+Places(places=(Place(person=None, name='Greedy', bot='greedy', character=None, ready=True, \
+away=False, local=False, age=None, has_chosen=False, wants_close=False), Place(person=None, name='', \
+bot=None, character=None, ready=False, away=False, local=False, age=None, has_chosen=False, \
+wants_close=False)), guests=(), start=<StartWhen.FULL: 'full'>, rematch=None)
 """
 
 import json
@@ -11,10 +12,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
+from closecall.bots.cast import Character, character_for
 from closecall.core import codec
 from closecall.core.rules import Seat, letter
 from closecall.messages import Catalogue
+from closecall.server.people.names import distinct_name, look_of
 
 
 class PlaceKind(StrEnum):
@@ -39,12 +43,20 @@ class Place:
     person: str | None = None
     name: str = ""
     bot: str | None = None
+    character: str | None = None
+    """The slug of the character that gives the bot its name and face; None if it has none."""
     ready: bool = False
-    """Whether the game may begin: people who sit down are ready, people asked for a rematch not yet."""
+    """Whether the game may begin: bots and people who sit down are ready, those at a new table not yet."""
     away: bool = False
     """Whether a bot stands in for the person until they return."""
     local: bool = False
     """Whether somebody else, of this name, plays here on the person's device."""
+    age: int | None = None
+    """Of whoever plays here, if they gave it; a secret."""
+    has_chosen: bool = False
+    """Whether the person has made a choice here themselves, not a bot for them."""
+    wants_close: bool = False
+    """Whether the person wants to close the game without a result."""
 
     @property
     def kind(self) -> PlaceKind:
@@ -81,25 +93,39 @@ def encode_places(places: Places) -> str:
 
 def decode_places(text: str) -> Places:
     """Decode the stored text; BadRecord names the damaged place."""
-    places: Places = codec.decode(Places, codec.parse_json(text), "seats")
+    value = codec.parse_json(text)
+    match value:
+        case {"places": [*stored]}:
+            value["places"] = [_completed(place) if type(place) is dict else place for place in stored]
+    places: Places = codec.decode(Places, value, "seats")
     return places
 
 
-def bot_name(bot: str, places: tuple[Place, ...]) -> str:
-    """The name of a new bot at a table, which no other bot there has.
+def _completed(place: dict[str, Any]) -> dict[str, Any]:
+    """A place with the fields that texts of older versions lack."""
+    # They do not say who has chosen. To be safe, everybody has: then no host can close a game alone.
+    has_chosen = place.get("person") is not None
+    return {"age": None, "character": None, "has_chosen": has_chosen, "wants_close": False, **place}
 
-    >>> bot_name("greedy", (Place(bot="greedy", name="Greedy"), OPEN))
+
+def bot_place(bot: str, character: Character | None, places: tuple[Place, ...]) -> Place:
+    """A new bot for a table, with a name that nobody else there has.
+
+    Without a character it gets one of its level who is not at the table yet, if there is one.
+
+    >>> bot_place("greedy", None, (Place(bot="greedy", name="Greedy"), OPEN)).name
     'Greedy 2'
     """
-    taken = {place.name for place in places if place.kind is PlaceKind.BOT}
-    names = [bot.capitalize(), *(f"{bot.capitalize()} {n}" for n in range(2, len(places) + 2))]
-    return next(name for name in names if name not in taken)
+    taken = [place.name for place in places if not place.is_open]
+    chosen = character or character_for(bot, [look_of(name) for name in taken])
+    name = distinct_name(bot.capitalize() if chosen is None else chosen.name, taken)
+    return Place(name=name, bot=bot, character=None if chosen is None else chosen.slug, ready=True)
 
 
 def shown_name(place: Place, say: Catalogue) -> str:
-    """The name that is shown; for a bot its level in the reader's language, as on the page."""
+    """The name that is shown; for a bot without a character what it is, in the reader's language."""
     level = f"home.bot.{place.bot}"
-    if place.bot is None or level not in say:
+    if place.bot is None or place.character is not None or level not in say:
         return place.name
     number = re.search(r" \d+$", place.name)
     return say(level) + (number[0] if number else "")

@@ -1,17 +1,32 @@
 """A table: the decoded row of the store, and questions about it."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any
 
 from closecall.core import codec
-from closecall.core.errors import GameError
+from closecall.core.errors import BadOptions, BadRecord, GameError
 from closecall.core.rules import AnyRules, Seat
-from closecall.server.tables.options import known_game, options_at, options_text, stored_options
+from closecall.daily import parse_day
+from closecall.games.descriptor import options_at
+from closecall.server.logs import Log
+from closecall.server.tables.options import (
+    ages_in,
+    ages_option,
+    known_game,
+    options_text,
+    renewed_options,
+    stored_options,
+    with_named_seat,
+    without_ages,
+)
 from closecall.server.tables.seats import Place, Places, StartWhen, decode_places, encode_places
 from closecall.store.rows import Status, TableRow
+
+log = Log("closecall.tables")
 
 
 class TableError(GameError):
@@ -48,6 +63,22 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class DailyTry:
+    """Which try at which daily game a table is."""
+
+    day: date
+    attempt: int
+    """From 1, and only the first one counts."""
+    is_sealed: bool
+    """Whether the dice also depend on a secret of that day."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether its result is in the ranking."""
+        return self.attempt == 1
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table at one moment, without its secret seed and its log."""
 
@@ -74,18 +105,19 @@ class Table:
     rematch: str | None = None
     """The id of the table that followed."""
     version: int = 0
+    daily: DailyTry | None = None
 
     @classmethod
-    def of(cls, row: TableRow) -> Self:
+    def of(cls, row: TableRow) -> "Table":
         """A table from its row; BadRecord if it is damaged or its game is unknown."""
         seats = decode_places(row.seats)
-        return cls(
+        table = cls(
             id=row.id,
             code=row.code,
             invite_hash=row.invite_hash,
             game=row.game,
             rules_version=row.rules_version,
-            options=stored_options(row.game, row.options),
+            options=stored_options(row.game, row.rules_version, row.options),
             places=seats.places,
             guests=seats.guests,
             is_public=row.is_public,
@@ -101,7 +133,12 @@ class Table:
             rematch_of=row.rematch_of,
             rematch=seats.rematch,
             version=row.version,
+            daily=_daily_try(row),
         )
+        _check_lengths(table)
+        if row.rules_version >= table.rules.VERSION:
+            return table
+        return renewed(table) if row.status is Status.OPEN else _without_old_ages(table)
 
     def row(self) -> TableRow:
         """The row to be stored."""
@@ -111,7 +148,7 @@ class Table:
             invite_hash=self.invite_hash,
             game=self.game,
             rules_version=self.rules_version,
-            options=options_text(self.rules, self.options),
+            options=options_text(self.rules, self.rules_version, self.options),
             seats=encode_places(Places(self.places, self.guests, self.start, self.rematch)),
             people=self.people,
             is_public=self.is_public,
@@ -125,12 +162,20 @@ class Table:
             ended_at=self.ended_at,
             rematch_of=self.rematch_of,
             version=self.version,
+            day=None if self.daily is None else self.daily.day.isoformat(),
+            attempt=None if self.daily is None else self.daily.attempt,
+            is_sealed=None if self.daily is None else self.daily.is_sealed,
         )
 
     @property
     def rules(self) -> AnyRules:
         """The rules of its game."""
         return known_game(self.game).rules
+
+    @property
+    def asks_age(self) -> bool:
+        """Whether it depends on the players' ages who starts."""
+        return ages_in(known_game(self.game), self.options) is not None
 
     @property
     def is_playing(self) -> bool:
@@ -151,6 +196,24 @@ class Table:
     def is_full(self) -> bool:
         """Whether every seat is taken."""
         return not self.open_seats
+
+
+def _daily_try(row: TableRow) -> DailyTry | None:
+    if row.day is None:
+        return None
+    day = parse_day(row.day)
+    if day is None or row.attempt is None:
+        raise BadRecord("not_a_day", "day")
+    return DailyTry(day, row.attempt, bool(row.is_sealed))
+
+
+def readable_tables(rows: Iterable[TableRow]) -> Iterator[tuple[TableRow, Table]]:
+    """The tables of these rows; one that is damaged is logged and left out, so that it hides no other."""
+    for row in rows:
+        try:
+            yield row, Table.of(row)
+        except GameError as error:
+            log.error("table_damaged", table=row.id, reason=error.code)
 
 
 def seats_of(table: Table, person: str | None) -> tuple[Seat, ...]:
@@ -206,9 +269,13 @@ def expect(table: Table, *statuses: Status) -> None:
 
 
 def with_place(table: Table, seat: int, place: Place, words: str = "") -> Table:
-    """The table with another place and other words at a seat."""
+    """The table with another place and other words at a seat; options do not name a player who has gone."""
+    before, options = table.places[seat], table.options
+    if place != before and not before.is_open:
+        options = with_named_seat(known_game(table.game), options, seat, None)
     return replace(
         table,
+        options=options,
         places=(*table.places[:seat], place, *table.places[seat + 1 :]),
         words=(*table.words[:seat], words, *table.words[seat + 1 :]),
     )
@@ -228,3 +295,44 @@ def with_seats(table: Table, seats: tuple[int, ...]) -> Table:
         words=tuple(table.words[seat] for seat in seats),
         options=options_at(known_game(table.game), table.options, seats),
     )
+
+
+def _check_lengths(table: Table) -> None:
+    """BadRecord unless there are words for each seat, and an age for each if there are any."""
+    expected, ages = len(table.places), ages_in(known_game(table.game), table.options)
+    for where, values in (("words", table.words), ("options", ages)):
+        if values is not None and len(values) != expected:
+            raise BadRecord("wrong_length", where, length=len(values), expected=expected)
+
+
+def renewed(table: Table) -> Table:
+    """The table with the newest rules, for a game that has not begun."""
+    game = known_game(table.game)
+    options = renewed_options(game, table.rules_version, table.options)
+    return with_seated_ages(replace(table, rules_version=game.rules.VERSION, options=options))
+
+
+def _without_old_ages(table: Table) -> Table:
+    """An old table that was played by age, with what followed from the ages in place of them."""
+    game = known_game(table.game)
+    option, ages = ages_option(game), ages_in(game, table.options)
+    if option is None or ages is None:
+        return table
+    try:
+        options = option.conceal(table.options, ages)
+    except BadOptions as error:
+        raise BadRecord("breaks_rules", "options", reason=error) from error
+    return replace(with_seated_ages(table), rules_version=game.rules.VERSION, options=options)
+
+
+def with_seated_ages(table: Table) -> Table:
+    """The table with the ages in its options moved to the people at the seats; a bot has no age."""
+    game = known_game(table.game)
+    ages = ages_in(game, table.options)
+    if ages is None:
+        return table
+    places = tuple(
+        replace(place, age=age) if place.person is not None and place.age is None else place
+        for place, age in zip(table.places, ages, strict=True)
+    )
+    return replace(table, places=places, options=without_ages(game, table.options))

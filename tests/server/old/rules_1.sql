@@ -1,0 +1,1032 @@
+BEGIN TRANSACTION;
+CREATE TABLE closecall_version (
+	version_num VARCHAR(32) NOT NULL, 
+	CONSTRAINT closecall_version_pkc PRIMARY KEY (version_num)
+);
+INSERT INTO "closecall_version" VALUES('0002');
+CREATE TABLE keys (
+	name TEXT NOT NULL, 
+	value TEXT NOT NULL, 
+	CONSTRAINT pk_keys PRIMARY KEY (name)
+)
+ WITHOUT ROWID
+
+;
+CREATE TABLE log (
+	table_id TEXT NOT NULL, 
+	n BIGINT NOT NULL, 
+	entry TEXT NOT NULL, 
+	at BIGINT NOT NULL, 
+	CONSTRAINT pk_log PRIMARY KEY (table_id, n), 
+	CONSTRAINT fk_log_table_id FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "log" VALUES('en0vgh00ver00000',0,'{"fate":{"is":"Lot","seat":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',1,'{"fate":{"is":"DrawnTarget","target":{"number":25,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',2,'{"fate":{"is":"DrawnTarget","target":{"number":19,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',3,'{"fate":{"is":"DrawnTarget","target":{"number":23,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',4,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',5,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',6,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',7,'{"seat":1,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',8,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',9,'{"seat":2,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',10,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',11,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',12,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',13,'{"seat":1,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',14,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',15,'{"seat":2,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',16,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',17,'{"seat":0,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',18,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',19,'{"seat":1,"move":"take A 6"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',20,'{"seat":2,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',21,'{"seat":0,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',22,'{"seat":1,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',23,'{"fate":{"is":"DrawnToken","token":{"one":"nudge","other":"silence"}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',24,'{"fate":{"is":"DrawnTarget","target":{"number":10,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',25,'{"fate":{"is":"DrawnTarget","target":{"number":11,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',26,'{"fate":{"is":"DrawnTarget","target":{"number":9,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',27,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',28,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',29,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',30,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',31,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',32,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',33,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',34,'{"seat":2,"move":"silence nh A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',35,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',36,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',37,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',38,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',39,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',40,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',41,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',42,'{"fate":{"is":"DrawnCard","card":3}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',43,'{"seat":1,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',44,'{"seat":2,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',45,'{"seat":0,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',46,'{"fate":{"is":"DrawnToken","token":{"one":"nudge","other":"lock"}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',47,'{"fate":{"is":"DrawnTarget","target":{"number":13,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',48,'{"fate":{"is":"DrawnTarget","target":{"number":17,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',49,'{"fate":{"is":"DrawnTarget","target":{"number":21,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',50,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',51,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',52,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',53,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',54,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',55,'{"seat":1,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',56,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',57,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',58,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',59,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',60,'{"seat":0,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',61,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',62,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',63,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',64,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',65,'{"seat":2,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',66,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',67,'{"seat":1,"move":"lock nl"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',68,'{"seat":0,"move":"take C 9"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',69,'{"seat":1,"move":"take A 9"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',70,'{"seat":2,"move":"take A 5"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',71,'{"seat":0,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',72,'{"seat":1,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',73,'{"seat":1,"move":"take C 6"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',74,'{"seat":2,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',75,'{"fate":{"is":"DrawnTarget","target":{"number":15,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',76,'{"fate":{"is":"DrawnTarget","target":{"number":22,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',77,'{"fate":{"is":"DrawnTarget","target":{"number":12,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',78,'{"fate":{"is":"DrawnCard","card":3}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',79,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',80,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',81,'{"seat":2,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',82,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',83,'{"seat":0,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',84,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',85,'{"seat":1,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',86,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',87,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',88,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',89,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',90,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',91,'{"seat":1,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',92,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',93,'{"seat":2,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',94,'{"seat":0,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',95,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',96,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',97,'{"seat":0,"move":"drop 7"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',98,'{"seat":1,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',99,'{"fate":{"is":"DrawnToken","token":{"one":"double","other":"nudge"}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',100,'{"fate":{"is":"DrawnTarget","target":{"number":24,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',101,'{"fate":{"is":"DrawnTarget","target":{"number":19,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',102,'{"fate":{"is":"DrawnTarget","target":{"number":16,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',103,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',104,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',105,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',106,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',107,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',108,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',109,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',110,'{"seat":0,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',111,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',112,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',113,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',114,'{"seat":2,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',115,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',116,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',117,'{"fate":{"is":"DrawnCard","card":3}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',118,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',119,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',120,'{"seat":1,"move":"drop 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',121,'{"seat":2,"move":"take A 1"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',122,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',123,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',124,'{"seat":0,"move":"drop 3"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',125,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',126,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',127,'{"seat":1,"move":"drop 8"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',128,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',129,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',130,'{"seat":2,"move":"drop 5"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',131,'{"seat":0,"move":"take B 2"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',132,'{"seat":1,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',133,'{"seat":2,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',134,'{"seat":0,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh00ver00000',135,'{"fate":{"is":"DrawnToken","token":{"one":"double","other":"silence"}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',0,'{"fate":{"is":"Lot","seat":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',1,'{"fate":{"is":"DrawnTarget","target":{"number":25,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',2,'{"fate":{"is":"DrawnTarget","target":{"number":19,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',3,'{"fate":{"is":"DrawnTarget","target":{"number":23,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',4,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',5,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',6,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',7,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',8,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',9,'{"seat":2,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',10,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',11,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',12,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',13,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',14,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',15,'{"seat":2,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',16,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',17,'{"seat":0,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',18,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',19,'{"seat":1,"move":"take C 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',20,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',21,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',22,'{"seat":2,"move":"drop 1"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',23,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',24,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',25,'{"seat":0,"move":"drop 8"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',26,'{"seat":1,"move":"pile 2"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',27,'{"seat":2,"move":"take A 5"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',28,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',29,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',30,'{"seat":0,"move":"drop 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',31,'{"seat":1,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',32,'{"seat":2,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',33,'{"seat":2,"move":"take A 10"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',34,'{"seat":0,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',35,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',36,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',37,'{"seat":0,"move":"drop 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',38,'{"fate":{"is":"DrawnTarget","target":{"number":21,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',39,'{"fate":{"is":"DrawnTarget","target":{"number":14,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',40,'{"fate":{"is":"DrawnTarget","target":{"number":20,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',41,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',42,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',43,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',44,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',45,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',46,'{"seat":1,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',47,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',48,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',49,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',50,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',51,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',52,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',53,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',54,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',55,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',56,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',57,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',58,'{"seat":0,"move":"drop 1"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',59,'{"seat":1,"move":"take C 6"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',60,'{"seat":2,"move":"pile 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',61,'{"seat":0,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',62,'{"seat":1,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',63,'{"seat":1,"move":"take C 2"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',64,'{"seat":2,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',65,'{"seat":2,"move":"pile 1"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',66,'{"fate":{"is":"DrawnToken","token":{"one":"double","other":"ignore"}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',67,'{"fate":{"is":"DrawnTarget","target":{"number":16,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',68,'{"fate":{"is":"DrawnTarget","target":{"number":22,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',69,'{"fate":{"is":"DrawnTarget","target":{"number":17,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',70,'{"fate":{"is":"DrawnCard","card":3}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',71,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',72,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',73,'{"seat":2,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',74,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',75,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',76,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',77,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',78,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',79,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',80,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',81,'{"seat":0,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',82,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',83,'{"seat":1,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',84,'{"fate":{"is":"DrawnCard","card":3}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',85,'{"seat":2,"move":"take B 9"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',86,'{"seat":0,"move":"take B 2"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',87,'{"seat":1,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',88,'{"seat":2,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',89,'{"seat":2,"move":"take A 9"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',90,'{"seat":0,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',91,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',92,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',93,'{"seat":0,"move":"drop 6"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',94,'{"seat":0,"move":"total di:d@up"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',95,'{"fate":{"is":"DrawnToken","token":{"one":"nudge","other":"silence"}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',96,'{"fate":{"is":"DrawnTarget","target":{"number":9,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',97,'{"fate":{"is":"DrawnTarget","target":{"number":21,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',98,'{"fate":{"is":"DrawnTarget","target":{"number":23,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',99,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',100,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',101,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',102,'{"seat":0,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',103,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',104,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',105,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',106,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',107,'{"seat":2,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',108,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',109,'{"seat":0,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',110,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',111,'{"seat":1,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',112,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',113,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',114,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',115,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',116,'{"seat":0,"move":"take C 10"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',117,'{"seat":1,"move":"take A 5"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',118,'{"seat":2,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',119,'{"seat":0,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',120,'{"seat":1,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',121,'{"fate":{"is":"DrawnToken","token":{"one":"double","other":"ignore"}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',122,'{"fate":{"is":"DrawnTarget","target":{"number":20,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',123,'{"fate":{"is":"DrawnTarget","target":{"number":13,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',124,'{"fate":{"is":"DrawnTarget","target":{"number":12,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',125,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',126,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',127,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',128,'{"seat":1,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',129,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',130,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',131,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',132,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',133,'{"seat":0,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',134,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',135,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',136,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',137,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',138,'{"seat":2,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',139,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',140,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',141,'{"fate":{"is":"DrawnCard","card":3}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',142,'{"seat":1,"move":"take A 8"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',143,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',144,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',145,'{"seat":2,"move":"drop 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',146,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',147,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',148,'{"seat":0,"move":"drop 3"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',149,'{"seat":1,"move":"take A 7"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',150,'{"seat":2,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',151,'{"seat":0,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',152,'{"seat":1,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',153,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',154,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',155,'{"seat":1,"move":"drop 6"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0ended0000',156,'{"seat":2,"move":"total di:i@up"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',0,'{"fate":{"is":"Lot","seat":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',1,'{"fate":{"is":"DrawnTarget","target":{"number":25,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',2,'{"fate":{"is":"DrawnTarget","target":{"number":19,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',3,'{"fate":{"is":"DrawnTarget","target":{"number":23,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',4,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',5,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',6,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',7,'{"seat":1,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',8,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',9,'{"seat":2,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',10,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',11,'{"seat":0,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',12,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',13,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',14,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',15,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',16,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',17,'{"seat":0,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',18,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',19,'{"seat":1,"move":"take A 6"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',20,'{"seat":2,"move":"take B 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',21,'{"seat":0,"move":"take C 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',22,'{"seat":1,"move":"take C 2"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',23,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',24,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',25,'{"seat":2,"move":"drop 7"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',26,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',27,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',28,'{"seat":0,"move":"drop 10"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',29,'{"seat":1,"move":"pile 5"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',30,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',31,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',32,'{"seat":2,"move":"drop 10"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',33,'{"seat":0,"move":"pile 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',34,'{"seat":1,"move":"take A 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',35,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',36,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',37,'{"seat":2,"move":"drop 9"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',38,'{"seat":0,"move":"take C 10"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',39,'{"seat":1,"move":"take C 6"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',40,'{"seat":2,"move":"pile 5"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',41,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',42,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',43,'{"seat":0,"move":"drop 6"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',44,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',45,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',46,'{"seat":1,"move":"drop 10"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',47,'{"seat":2,"move":"pile 9"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',48,'{"seat":0,"move":"take B 2"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',49,'{"seat":1,"move":"pile 10"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',50,'{"seat":2,"move":"take A 10"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',51,'{"seat":0,"move":"take B 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',52,'{"seat":1,"move":"take C 9"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',53,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',54,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',55,'{"seat":2,"move":"drop 4"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',56,'{"seat":0,"move":"pile 2"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',57,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',58,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',59,'{"seat":1,"move":"drop 9"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',60,'{"seat":2,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',61,'{"seat":0,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',62,'{"seat":1,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',63,'{"fate":{"is":"DrawnToken","token":{"one":"subtract","other":"ignore"}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',64,'{"fate":{"is":"DrawnTarget","target":{"number":24,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',65,'{"fate":{"is":"DrawnTarget","target":{"number":14,"stars":1}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',66,'{"fate":{"is":"DrawnTarget","target":{"number":20,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',67,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',68,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',69,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',70,'{"seat":1,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',71,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',72,'{"seat":2,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',73,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',74,'{"seat":0,"move":"take B"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',75,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',76,'{"seat":1,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',77,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',78,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',79,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',80,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',81,'{"fate":{"is":"DrawnCard","card":7}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',82,'{"seat":1,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',83,'{"seat":2,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',84,'{"seat":2,"move":"take A 8"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',85,'{"seat":0,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',86,'{"seat":2,"move":"total"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',87,'{"fate":{"is":"DrawnToken","token":{"one":"double","other":"silence"}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',88,'{"fate":{"is":"DrawnTarget","target":{"number":25,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',89,'{"fate":{"is":"DrawnTarget","target":{"number":9,"stars":3}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',90,'{"fate":{"is":"DrawnTarget","target":{"number":21,"stars":2}}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',91,'{"fate":{"is":"DrawnCard","card":5}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',92,'{"fate":{"is":"DrawnCard","card":4}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',93,'{"fate":{"is":"DrawnCard","card":3}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',94,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',95,'{"fate":{"is":"DrawnCard","card":8}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',96,'{"seat":1,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',97,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',98,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',99,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',100,'{"fate":{"is":"DrawnCard","card":10}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',101,'{"seat":0,"move":"take C"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',102,'{"fate":{"is":"DrawnCard","card":6}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',103,'{"seat":1,"move":"take A"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',104,'{"fate":{"is":"DrawnCard","card":2}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',105,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',106,'{"seat":2,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',107,'{"fate":{"is":"DrawnCard","card":9}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',108,'{"seat":0,"move":"take B 8"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',109,'{"seat":1,"move":"take C 2"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',110,'{"seat":2,"move":"take B 9"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',111,'{"seat":0,"move":"deck"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',112,'{"fate":{"is":"DrawnCard","card":1}}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',113,'{"seat":0,"move":"drop 1"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',114,'{"seat":1,"move":"call"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',115,'{"seat":2,"move":"stay"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',116,'{"seat":2,"move":"take A 8"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',117,'{"seat":0,"move":"fold"}',1700000000002);
+INSERT INTO "log" VALUES('en0vgh0p1ay1ng00',118,'{"seat":2,"move":"total"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',0,'{"seat":2,"move":"yellow"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',1,'{"seat":0,"move":"black"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',2,'{"seat":1,"move":"blue"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',3,'{"fate":{"is":"Roll","dice":[1,5,6,6,3]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',4,'{"seat":0,"move":"a1+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',5,'{"seat":2,"move":"e3+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',6,'{"seat":1,"move":"e2+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',7,'{"fate":{"is":"Roll","dice":[6,2,4,5,2]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',8,'{"seat":2,"move":"b2+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',9,'{"seat":0,"move":"d2+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',10,'{"seat":1,"move":"b1+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',11,'{"fate":{"is":"Roll","dice":[4,6,5,1,4]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',12,'{"seat":0,"move":"e4+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',13,'{"seat":1,"move":"c1+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',14,'{"seat":2,"move":"d2+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',15,'{"fate":{"is":"Roll","dice":[5,5,2,6,1]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',16,'{"seat":2,"move":"b1+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',17,'{"seat":0,"move":"b3+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',18,'{"seat":1,"move":"a3+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',19,'{"fate":{"is":"Roll","dice":[3,2,5,3,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',20,'{"seat":1,"move":"d5+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',21,'{"seat":0,"move":"a2+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',22,'{"seat":2,"move":"b5+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',23,'{"fate":{"is":"Roll","dice":[5,3,3,3,1]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',24,'{"seat":2,"move":"d1+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',25,'{"seat":0,"move":"c5+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',26,'{"seat":1,"move":"e5+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',27,'{"fate":{"is":"Roll","dice":[2,3,2,2,4]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',28,'{"seat":2,"move":"a1+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',29,'{"seat":0,"move":"b4+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',30,'{"seat":1,"move":"e1+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',31,'{"fate":{"is":"Roll","dice":[2,4,5,4,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',32,'{"seat":0,"move":"d1+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',33,'{"seat":1,"move":"a4+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',34,'{"seat":2,"move":"e1+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',35,'{"fate":{"is":"Roll","dice":[2,5,3,5,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',36,'{"seat":2,"move":"b4+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',37,'{"seat":1,"move":"d1+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',38,'{"seat":0,"move":"b5+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',39,'{"fate":{"is":"Roll","dice":[2,6,1,1,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',40,'{"seat":2,"move":"a4+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',41,'{"seat":1,"move":"c3+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',42,'{"seat":0,"move":"d4+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',43,'{"fate":{"is":"Roll","dice":[5,3,3,1,3]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',44,'{"seat":1,"move":"a1+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',45,'{"seat":0,"move":"e3+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',46,'{"seat":2,"move":"a5+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',47,'{"fate":{"is":"Roll","dice":[5,6,5,4,2]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',48,'{"seat":0,"move":"b1+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',49,'{"seat":1,"move":"a2+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',50,'{"seat":2,"move":"c5+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',51,'{"fate":{"is":"Roll","dice":[2,5,4,5,4]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',52,'{"seat":2,"move":"e5+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',53,'{"seat":1,"move":"c5+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',54,'{"seat":0,"move":"a5+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',55,'{"fate":{"is":"Roll","dice":[2,4,3,6,1]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',56,'{"seat":1,"move":"b5+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',57,'{"seat":0,"move":"d5+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',58,'{"seat":2,"move":"d5+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',59,'{"fate":{"is":"Roll","dice":[3,4,2,5,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',60,'{"seat":1,"move":"d2+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',61,'{"seat":0,"move":"c1+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',62,'{"seat":2,"move":"c3+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',63,'{"fate":{"is":"Roll","dice":[2,4,6,5,6]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',64,'{"seat":1,"move":"c2+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',65,'{"seat":0,"move":"a4+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',66,'{"seat":2,"move":"c4+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',67,'{"fate":{"is":"Roll","dice":[1,4,4,1,1]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',68,'{"seat":2,"move":"d4+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',69,'{"seat":0,"move":"e5+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',70,'{"seat":1,"move":"e3+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',71,'{"fate":{"is":"Roll","dice":[5,6,4,4,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',72,'{"seat":0,"move":"c4+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',73,'{"seat":2,"move":"e2+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',74,'{"seat":1,"move":"b3+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',75,'{"fate":{"is":"Roll","dice":[5,6,5,1,2]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',76,'{"seat":2,"move":"b3+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',77,'{"seat":0,"move":"b2+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',78,'{"seat":1,"move":"e4+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',79,'{"fate":{"is":"Roll","dice":[2,3,3,1,2]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',80,'{"seat":0,"move":"c2+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',81,'{"seat":2,"move":"a2+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',82,'{"seat":1,"move":"b2+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',83,'{"fate":{"is":"Roll","dice":[1,4,5,4,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',84,'{"seat":2,"move":"e4+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',85,'{"seat":0,"move":"a3+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',86,'{"seat":1,"move":"a5+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',87,'{"fate":{"is":"Roll","dice":[2,3,1,3,3]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',88,'{"seat":1,"move":"b4+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',89,'{"seat":0,"move":"e1+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',90,'{"seat":2,"move":"a3+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',91,'{"fate":{"is":"Roll","dice":[3,5,4,1,3]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',92,'{"seat":1,"move":"d3+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',93,'{"seat":0,"move":"d3+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',94,'{"seat":2,"move":"c1+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',95,'{"fate":{"is":"Roll","dice":[2,1,4,2,6]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',96,'{"seat":0,"move":"c3+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',97,'{"seat":2,"move":"c2+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',98,'{"seat":1,"move":"d4+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',99,'{"fate":{"is":"Roll","dice":[3,2,5,6,2]}}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',100,'{"seat":2,"move":"d3+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',101,'{"seat":1,"move":"c4+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark00ver0000000',102,'{"seat":0,"move":"e2+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',0,'{"seat":2,"move":"yellow"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',1,'{"seat":0,"move":"green"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',2,'{"seat":1,"move":"black"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',3,'{"fate":{"is":"Roll","dice":[1,5,6,6,3]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',4,'{"seat":1,"move":"a4+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',5,'{"seat":0,"move":"e5+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',6,'{"seat":2,"move":"a4+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',7,'{"fate":{"is":"Roll","dice":[6,2,4,5,2]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',8,'{"seat":0,"move":"d3+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',9,'{"seat":1,"move":"b5+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',10,'{"seat":2,"move":"d2+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',11,'{"fate":{"is":"Roll","dice":[4,6,5,1,4]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',12,'{"seat":1,"move":"b1+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',13,'{"seat":2,"move":"b5+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',14,'{"seat":0,"move":"b4+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',15,'{"fate":{"is":"Roll","dice":[5,5,2,6,1]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',16,'{"seat":0,"move":"a1+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',17,'{"seat":1,"move":"a2+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',18,'{"seat":2,"move":"e2+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',19,'{"fate":{"is":"Roll","dice":[3,2,5,3,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',20,'{"seat":0,"move":"d1+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',21,'{"seat":1,"move":"d2+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',22,'{"seat":2,"move":"a2+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',23,'{"fate":{"is":"Roll","dice":[5,3,3,3,1]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',24,'{"seat":2,"move":"e5+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',25,'{"seat":1,"move":"d3+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',26,'{"seat":0,"move":"d5+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',27,'{"fate":{"is":"Roll","dice":[2,3,2,2,4]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',28,'{"seat":0,"move":"c5+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',29,'{"seat":1,"move":"a1+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',30,'{"seat":2,"move":"d5+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',31,'{"fate":{"is":"Roll","dice":[2,4,5,4,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',32,'{"seat":1,"move":"e2+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',33,'{"seat":2,"move":"c4+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',34,'{"seat":0,"move":"b1+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',35,'{"fate":{"is":"Roll","dice":[2,5,3,5,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',36,'{"seat":1,"move":"c1+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',37,'{"seat":2,"move":"b2+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',38,'{"seat":0,"move":"c1+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',39,'{"fate":{"is":"Roll","dice":[2,6,1,1,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',40,'{"seat":0,"move":"e2+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',41,'{"seat":2,"move":"d4+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',42,'{"seat":1,"move":"e3+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',43,'{"fate":{"is":"Roll","dice":[5,3,3,1,3]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',44,'{"seat":1,"move":"e4+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',45,'{"seat":0,"move":"a2+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',46,'{"seat":2,"move":"e3+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',47,'{"fate":{"is":"Roll","dice":[5,6,5,4,2]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',48,'{"seat":0,"move":"a4+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',49,'{"seat":1,"move":"b3+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',50,'{"seat":2,"move":"c5+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',51,'{"fate":{"is":"Roll","dice":[2,5,4,5,4]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0ended000000',52,'{"seat":0,"move":"b5+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',0,'{"seat":2,"move":"green"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',1,'{"seat":0,"move":"blue"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',2,'{"seat":1,"move":"red"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',3,'{"fate":{"is":"Roll","dice":[1,5,6,6,3]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',4,'{"seat":1,"move":"a1+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',5,'{"seat":0,"move":"d3+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',6,'{"seat":2,"move":"c1+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',7,'{"fate":{"is":"Roll","dice":[6,2,4,5,2]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',8,'{"seat":1,"move":"e1+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',9,'{"seat":2,"move":"d3+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',10,'{"seat":0,"move":"a4+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',11,'{"fate":{"is":"Roll","dice":[4,6,5,1,4]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',12,'{"seat":1,"move":"b5+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',13,'{"seat":0,"move":"c3+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',14,'{"seat":2,"move":"a2+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',15,'{"fate":{"is":"Roll","dice":[5,5,2,6,1]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',16,'{"seat":1,"move":"b4+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',17,'{"seat":0,"move":"a3+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',18,'{"seat":2,"move":"b3+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',19,'{"fate":{"is":"Roll","dice":[3,2,5,3,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',20,'{"seat":2,"move":"b2+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',21,'{"seat":0,"move":"e2+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',22,'{"seat":1,"move":"c5+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',23,'{"fate":{"is":"Roll","dice":[5,3,3,3,1]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',24,'{"seat":0,"move":"c1+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',25,'{"seat":2,"move":"d4+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',26,'{"seat":1,"move":"d5+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',27,'{"fate":{"is":"Roll","dice":[2,3,2,2,4]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',28,'{"seat":2,"move":"d2+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',29,'{"seat":1,"move":"e2+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',30,'{"seat":0,"move":"d5+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',31,'{"fate":{"is":"Roll","dice":[2,4,5,4,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',32,'{"seat":1,"move":"d4+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',33,'{"seat":0,"move":"b1+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',34,'{"seat":2,"move":"a5+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',35,'{"fate":{"is":"Roll","dice":[2,5,3,5,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',36,'{"seat":0,"move":"b4+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',37,'{"seat":1,"move":"d1+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',38,'{"seat":2,"move":"b4+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',39,'{"fate":{"is":"Roll","dice":[2,6,1,1,5]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',40,'{"seat":0,"move":"c5+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',41,'{"seat":1,"move":"a4+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',42,'{"seat":2,"move":"a4+b"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',43,'{"fate":{"is":"Roll","dice":[5,3,3,1,3]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',44,'{"seat":1,"move":"c2+g"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',45,'{"seat":2,"move":"e1+r"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',46,'{"seat":0,"move":"b2+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',47,'{"fate":{"is":"Roll","dice":[5,6,5,4,2]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',48,'{"seat":0,"move":"d1+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',49,'{"seat":1,"move":"a3+y"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',50,'{"seat":2,"move":"c5+k"}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',51,'{"fate":{"is":"Roll","dice":[2,5,4,5,4]}}',1700000000002);
+INSERT INTO "log" VALUES('mark0p1ay1ng0000',52,'{"seat":0,"move":"e4+k"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',0,'{"fate":{"is":"Lot","seat":0}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',1,'{"fate":{"is":"Roll","white":[2,2],"coloured":[4,5,4,3]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',2,'{"seat":0,"move":"g4"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',3,'{"seat":1,"move":"y4"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',4,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',5,'{"fate":{"is":"Roll","white":[3,6],"coloured":[1,2,6,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',6,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',7,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',8,'{"seat":1,"move":"b11"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',9,'{"fate":{"is":"Roll","white":[6,3],"coloured":[3,3,5,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',10,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',11,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',12,'{"seat":0,"move":"b10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',13,'{"fate":{"is":"Roll","white":[6,4],"coloured":[1,1,3,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',14,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',15,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',16,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',17,'{"fate":{"is":"Roll","white":[6,4],"coloured":[5,1,6,2]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',18,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',19,'{"seat":1,"move":"g10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',20,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',21,'{"fate":{"is":"Roll","white":[3,3],"coloured":[2,4,6,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',22,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',23,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',24,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',25,'{"fate":{"is":"Roll","white":[4,4],"coloured":[5,5,2,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',26,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',27,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',28,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',29,'{"fate":{"is":"Roll","white":[2,5],"coloured":[6,1,3,6]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',30,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',31,'{"seat":1,"move":"y7"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',32,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',33,'{"fate":{"is":"Roll","white":[4,6],"coloured":[6,1,4,1]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',34,'{"seat":1,"move":"y10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',35,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',36,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',37,'{"fate":{"is":"Roll","white":[1,6],"coloured":[2,6,3,1]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',38,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',39,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',40,'{"seat":1,"move":"g9"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',41,'{"fate":{"is":"Roll","white":[4,4],"coloured":[2,6,1,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',42,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',43,'{"seat":1,"move":"b8"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',44,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',45,'{"fate":{"is":"Lot","seat":0}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',46,'{"fate":{"is":"Roll","white":[1,5],"coloured":[5,3,5,1]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',47,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',48,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',49,'{"seat":0,"move":"r10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',50,'{"fate":{"is":"Roll","white":[5,5],"coloured":[5,6,1,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',51,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',52,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',53,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',54,'{"fate":{"is":"Roll","white":[6,1],"coloured":[5,4,6,2]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',55,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',56,'{"seat":0,"move":"g7"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',57,'{"seat":0,"move":"b3"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',58,'{"fate":{"is":"Roll","white":[6,3],"coloured":[3,5,6,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',59,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',60,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',61,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',62,'{"fate":{"is":"Roll","white":[5,4],"coloured":[4,5,5,3]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',63,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',64,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',65,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',66,'{"fate":{"is":"Roll","white":[3,2],"coloured":[6,3,2,3]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',67,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',68,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',69,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',70,'{"fate":{"is":"Roll","white":[4,5],"coloured":[2,6,2,2]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',71,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',72,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',73,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',74,'{"fate":{"is":"Roll","white":[1,4],"coloured":[5,5,4,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',75,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',76,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx00ver000000',77,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',0,'{"fate":{"is":"Lot","seat":0}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',1,'{"fate":{"is":"Roll","white":[2,2],"coloured":[4,5,4,3]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',2,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',3,'{"seat":1,"move":"r4"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',4,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',5,'{"fate":{"is":"Roll","white":[3,6],"coloured":[1,2,6,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',6,'{"seat":0,"move":"y9"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',7,'{"seat":1,"move":"y9"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',8,'{"seat":1,"move":"g9"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',9,'{"fate":{"is":"Roll","white":[6,3],"coloured":[3,3,5,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',10,'{"seat":0,"move":"r9"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',11,'{"seat":1,"move":"b9"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',12,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',13,'{"fate":{"is":"Roll","white":[6,4],"coloured":[1,1,3,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',14,'{"seat":1,"move":"y10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',15,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',16,'{"seat":1,"move":"r5"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',17,'{"fate":{"is":"Roll","white":[6,4],"coloured":[5,1,6,2]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',18,'{"seat":1,"move":"r10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',19,'{"seat":0,"move":"b10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',20,'{"seat":0,"move":"g10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',21,'{"fate":{"is":"Roll","white":[3,3],"coloured":[2,4,6,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',22,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',23,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',24,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',25,'{"fate":{"is":"Roll","white":[4,4],"coloured":[5,5,2,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',26,'{"seat":0,"move":"b8"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',27,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',28,'{"seat":0,"move":"g6"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',29,'{"fate":{"is":"Roll","white":[2,5],"coloured":[6,1,3,6]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',30,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',31,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',32,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',33,'{"fate":{"is":"Roll","white":[4,6],"coloured":[6,1,4,1]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',34,'{"seat":0,"move":"y10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',35,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',36,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',37,'{"fate":{"is":"Roll","white":[1,6],"coloured":[2,6,3,1]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',38,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',39,'{"seat":0,"move":"b7"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',40,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',41,'{"fate":{"is":"Roll","white":[4,4],"coloured":[2,6,1,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',42,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',43,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',44,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',45,'{"fate":{"is":"Roll","white":[5,3],"coloured":[3,5,3,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',46,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',47,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',48,'{"seat":1,"move":"g8"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',49,'{"fate":{"is":"Roll","white":[6,4],"coloured":[4,4,4,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',50,'{"seat":0,"move":"r10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',51,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',52,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',53,'{"fate":{"is":"Roll","white":[5,2],"coloured":[1,3,2,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',54,'{"seat":1,"move":"b7"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',55,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',56,'{"seat":1,"move":"g4"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',57,'{"fate":{"is":"Roll","white":[2,5],"coloured":[4,1,3,6]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',58,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',59,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',60,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',61,'{"fate":{"is":"Roll","white":[5,2],"coloured":[3,3,6,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',62,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',63,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',64,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',65,'{"fate":{"is":"Lot","seat":1}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',66,'{"fate":{"is":"Roll","white":[3,2],"coloured":[6,3,2,3]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0ended00000',67,'{"seat":0,"move":"b5"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',0,'{"fate":{"is":"Lot","seat":0}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',1,'{"fate":{"is":"Roll","white":[2,2],"coloured":[4,5,4,3]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',2,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',3,'{"seat":0,"move":"y4"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',4,'{"seat":0,"move":"y7"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',5,'{"fate":{"is":"Roll","white":[3,6],"coloured":[1,2,6,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',6,'{"seat":0,"move":"b9"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',7,'{"seat":1,"move":"b9"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',8,'{"seat":1,"move":"g12"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',9,'{"fate":{"is":"Roll","white":[6,3],"coloured":[3,3,5,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',10,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',11,'{"seat":1,"move":"g9"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',12,'{"seat":0,"move":"r6"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',13,'{"fate":{"is":"Roll","white":[6,4],"coloured":[1,1,3,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',14,'{"seat":1,"move":"r10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',15,'{"seat":0,"move":"y10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',16,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',17,'{"fate":{"is":"Roll","white":[6,4],"coloured":[5,1,6,2]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',18,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',19,'{"seat":1,"move":"y10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',20,'{"seat":0,"move":"g10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',21,'{"fate":{"is":"Roll","white":[3,3],"coloured":[2,4,6,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',22,'{"seat":0,"move":"g6"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',23,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',24,'{"seat":1,"move":"b8"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',25,'{"fate":{"is":"Roll","white":[4,4],"coloured":[5,5,2,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',26,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',27,'{"seat":1,"move":"g8"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',28,'{"seat":0,"move":"b8"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',29,'{"fate":{"is":"Roll","white":[2,5],"coloured":[6,1,3,6]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',30,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',31,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',32,'{"seat":1,"move":"r11"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',33,'{"fate":{"is":"Roll","white":[4,6],"coloured":[6,1,4,1]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',34,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',35,'{"seat":0,"move":"r10"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',36,'{"seat":0,"move":"b7"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',37,'{"fate":{"is":"Roll","white":[1,6],"coloured":[2,6,3,1]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',38,'{"seat":1,"move":"b7"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',39,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',40,'{"seat":1,"move":"g4"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',41,'{"fate":{"is":"Roll","white":[4,4],"coloured":[2,6,1,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',42,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',43,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',44,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',45,'{"fate":{"is":"Roll","white":[5,3],"coloured":[3,5,3,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',46,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',47,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',48,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',49,'{"fate":{"is":"Roll","white":[6,4],"coloured":[4,4,4,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',50,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',51,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',52,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',53,'{"fate":{"is":"Roll","white":[5,2],"coloured":[1,3,2,5]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',54,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',55,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',56,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',57,'{"fate":{"is":"Roll","white":[2,5],"coloured":[4,1,3,6]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',58,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',59,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',60,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',61,'{"fate":{"is":"Roll","white":[5,2],"coloured":[3,3,6,4]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',62,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',63,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',64,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',65,'{"fate":{"is":"Roll","white":[4,1],"coloured":[6,1,5,1]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',66,'{"seat":0,"move":"b5"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',67,'{"seat":1,"move":"b5"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',68,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',69,'{"fate":{"is":"Roll","white":[1,2],"coloured":[3,5,1,2]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',70,'{"seat":1,"move":"g3"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',71,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',72,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',73,'{"fate":{"is":"Roll","white":[2,5],"coloured":[1,6,4,3]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',74,'{"seat":1,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',75,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',76,'{"seat":0,"move":"pass"}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',77,'{"fate":{"is":"Lot","seat":1}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',78,'{"fate":{"is":"Roll","white":[4,1],"coloured":[3,3,6,1]}}',1700000000002);
+INSERT INTO "log" VALUES('qw1xx0p1ay1ng000',79,'{"seat":0,"move":"y5"}',1700000000002);
+CREATE TABLE "people" (
+	id TEXT NOT NULL, 
+	name TEXT NOT NULL, 
+	language TEXT NOT NULL, 
+	is_bot BOOLEAN NOT NULL, 
+	created_at BIGINT NOT NULL, 
+	seen_at BIGINT NOT NULL, 
+	owner TEXT, 
+	CONSTRAINT pk_people PRIMARY KEY (id), 
+	CONSTRAINT fk_people_owner FOREIGN KEY(owner) REFERENCES people (id)
+);
+INSERT INTO "people" VALUES('ann','Ann','en',0,1700000000000,1700000000000,NULL);
+INSERT INTO "people" VALUES('ben','Ben','en',0,1700000000000,1700000000000,NULL);
+INSERT INTO "people" VALUES('cleo','Cleo','en',0,1700000000000,1700000000000,NULL);
+CREATE TABLE ratings (
+	person_id TEXT NOT NULL, 
+	game TEXT NOT NULL, 
+	mu DOUBLE NOT NULL, 
+	sigma DOUBLE NOT NULL, 
+	games BIGINT NOT NULL, 
+	CONSTRAINT pk_ratings PRIMARY KEY (person_id, game), 
+	CONSTRAINT fk_ratings_person_id FOREIGN KEY(person_id) REFERENCES people (id)
+)
+ WITHOUT ROWID
+
+;
+CREATE TABLE results (
+	table_id TEXT NOT NULL, 
+	seat BIGINT NOT NULL, 
+	person_id TEXT, 
+	bot TEXT, 
+	name TEXT NOT NULL, 
+	game TEXT NOT NULL, 
+	score BIGINT NOT NULL, 
+	won BOOLEAN NOT NULL, 
+	ended_at BIGINT NOT NULL, 
+	CONSTRAINT pk_results PRIMARY KEY (table_id, seat), 
+	CONSTRAINT fk_results_table_id FOREIGN KEY(table_id) REFERENCES tables (id), 
+	CONSTRAINT fk_results_person_id FOREIGN KEY(person_id) REFERENCES people (id)
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "results" VALUES('en0vgh00ver00000',0,'ann',NULL,'Ann','enough',0,0,1700000000009);
+INSERT INTO "results" VALUES('en0vgh00ver00000',1,'ben',NULL,'Ben','enough',8,1,1700000000009);
+INSERT INTO "results" VALUES('en0vgh00ver00000',2,'cleo',NULL,'Cleo','enough',2,0,1700000000009);
+INSERT INTO "results" VALUES('mark00ver0000000',0,'ann',NULL,'Ann','mark',29,0,1700000000009);
+INSERT INTO "results" VALUES('mark00ver0000000',1,'ben',NULL,'Ben','mark',27,0,1700000000009);
+INSERT INTO "results" VALUES('mark00ver0000000',2,NULL,'random','Random','mark',40,1,1700000000009);
+INSERT INTO "results" VALUES('qw1xx00ver000000',0,'ann',NULL,'Ann','qwixx',-25,0,1700000000009);
+INSERT INTO "results" VALUES('qw1xx00ver000000',1,'ben',NULL,'Ben','qwixx',-18,1,1700000000009);
+CREATE TABLE seated (
+	person_id TEXT NOT NULL, 
+	table_id TEXT NOT NULL, 
+	CONSTRAINT pk_seated PRIMARY KEY (person_id, table_id), 
+	CONSTRAINT fk_seated_person_id FOREIGN KEY(person_id) REFERENCES people (id), 
+	CONSTRAINT fk_seated_table_id FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "seated" VALUES('ann','en0vgh00pen00000');
+INSERT INTO "seated" VALUES('ben','en0vgh00pen00000');
+INSERT INTO "seated" VALUES('cleo','en0vgh00pen00000');
+INSERT INTO "seated" VALUES('ann','en0vgh00ver00000');
+INSERT INTO "seated" VALUES('ben','en0vgh00ver00000');
+INSERT INTO "seated" VALUES('cleo','en0vgh00ver00000');
+INSERT INTO "seated" VALUES('ann','en0vgh0c10sed000');
+INSERT INTO "seated" VALUES('ben','en0vgh0c10sed000');
+INSERT INTO "seated" VALUES('cleo','en0vgh0c10sed000');
+INSERT INTO "seated" VALUES('ann','en0vgh0ended0000');
+INSERT INTO "seated" VALUES('ben','en0vgh0ended0000');
+INSERT INTO "seated" VALUES('cleo','en0vgh0ended0000');
+INSERT INTO "seated" VALUES('ann','en0vgh0p1ay1ng00');
+INSERT INTO "seated" VALUES('ben','en0vgh0p1ay1ng00');
+INSERT INTO "seated" VALUES('cleo','en0vgh0p1ay1ng00');
+INSERT INTO "seated" VALUES('ann','mark00pen0000000');
+INSERT INTO "seated" VALUES('ben','mark00pen0000000');
+INSERT INTO "seated" VALUES('ann','mark00ver0000000');
+INSERT INTO "seated" VALUES('ben','mark00ver0000000');
+INSERT INTO "seated" VALUES('ann','mark0c10sed00000');
+INSERT INTO "seated" VALUES('ben','mark0c10sed00000');
+INSERT INTO "seated" VALUES('ann','mark0ended000000');
+INSERT INTO "seated" VALUES('ben','mark0ended000000');
+INSERT INTO "seated" VALUES('ann','mark0p1ay1ng0000');
+INSERT INTO "seated" VALUES('ben','mark0p1ay1ng0000');
+INSERT INTO "seated" VALUES('ann','qw1xx00pen000000');
+INSERT INTO "seated" VALUES('ben','qw1xx00pen000000');
+INSERT INTO "seated" VALUES('ann','qw1xx00ver000000');
+INSERT INTO "seated" VALUES('ben','qw1xx00ver000000');
+INSERT INTO "seated" VALUES('ann','qw1xx0c10sed0000');
+INSERT INTO "seated" VALUES('ben','qw1xx0c10sed0000');
+INSERT INTO "seated" VALUES('ann','qw1xx0ended00000');
+INSERT INTO "seated" VALUES('ben','qw1xx0ended00000');
+INSERT INTO "seated" VALUES('ann','qw1xx0p1ay1ng000');
+INSERT INTO "seated" VALUES('ben','qw1xx0p1ay1ng000');
+CREATE TABLE secrets (
+	hash TEXT NOT NULL, 
+	person_id TEXT NOT NULL, 
+	kind TEXT NOT NULL, 
+	created_at BIGINT NOT NULL, 
+	expires_at BIGINT, 
+	CONSTRAINT pk_secrets PRIMARY KEY (hash), 
+	CONSTRAINT fk_secrets_person_id FOREIGN KEY(person_id) REFERENCES people (id)
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "secrets" VALUES('0000000000000000000000000000000000000000000000000000000000000000','ann','session',1700000000000,NULL);
+INSERT INTO "secrets" VALUES('1111111111111111111111111111111111111111111111111111111111111111','ben','session',1700000000000,NULL);
+INSERT INTO "secrets" VALUES('2222222222222222222222222222222222222222222222222222222222222222','cleo','session',1700000000000,NULL);
+CREATE TABLE tables (
+	id TEXT NOT NULL, 
+	code TEXT, 
+	invite_hash TEXT NOT NULL, 
+	game TEXT NOT NULL, 
+	rules_version BIGINT NOT NULL, 
+	options TEXT NOT NULL, 
+	seats TEXT NOT NULL, 
+	is_public BOOLEAN NOT NULL, 
+	host TEXT NOT NULL, 
+	clock TEXT NOT NULL, 
+	status TEXT NOT NULL, 
+	commitment TEXT NOT NULL, 
+	words TEXT NOT NULL, 
+	created_at BIGINT NOT NULL, 
+	started_at BIGINT, 
+	ended_at BIGINT, 
+	rematch_of TEXT, 
+	version BIGINT NOT NULL, 
+	seed TEXT NOT NULL, 
+	CONSTRAINT pk_tables PRIMARY KEY (id), 
+	CONSTRAINT uq_tables_code UNIQUE (code), 
+	CONSTRAINT uq_tables_invite_hash UNIQUE (invite_hash), 
+	CONSTRAINT fk_tables_host FOREIGN KEY(host) REFERENCES people (id), 
+	CONSTRAINT fk_tables_rematch_of FOREIGN KEY(rematch_of) REFERENCES tables (id)
+);
+INSERT INTO "tables" VALUES('mark00pen0000000','F88CCD','f88ccd5d77ef52a6f585d1008a5bbec5b8bc78f5033b322f33fad1cdc68161c3','mark',1,'{"layout":{"name":"default","rows":["KBGYR","GYRKB","RKBGY","BGYRK","YRKBG"]},"ages":[137,139,138,149]}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":null,"name":"Random","bot":"random","ready":true,"away":false,"local":false},{"person":null,"name":"","bot":null,"ready":false,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','open','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans","",""]',1700000000000,NULL,NULL,NULL,0,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('mark0p1ay1ng0000','96EF5B','96ef5bab6582d3be63c94b7551af53c1b87250ab3a8b591e9e67a508ffbdf80a','mark',1,'{"layout":{"name":"default","rows":["KBGYR","GYRKB","RKBGY","BGYRK","YRKBG"]},"ages":[137,139,138]}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":null,"name":"Random","bot":"random","ready":true,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','playing','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans",""]',1700000000000,1700000000001,NULL,NULL,1,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('mark00ver0000000',NULL,'1a7451f344d2249aba010ca3594cd1430d17d144d027a603fb9e00915b9c1dd7','mark',1,'{"layout":{"name":"default","rows":["KBGYR","GYRKB","RKBGY","BGYRK","YRKBG"]},"ages":[137,139,138]}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":null,"name":"Random","bot":"random","ready":true,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','over','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans",""]',1700000000000,1700000000001,1700000000009,NULL,1,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('mark0ended000000',NULL,'82d6b70b699192c03d3bb60a89644e17f8a31bfa516b30ba92d062d1fc92bbfc','mark',1,'{"layout":{"name":"default","rows":["KBGYR","GYRKB","RKBGY","BGYRK","YRKBG"]},"ages":[137,139,138]}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":null,"name":"Random","bot":"random","ready":true,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','closed','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans",""]',1700000000000,1700000000001,1700000000009,NULL,1,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('mark0c10sed00000',NULL,'8f978d08bae9864870699b8193612bdb5eb887ad918c29fa258d36941bf47229','mark',1,'{"layout":{"name":"default","rows":["KBGYR","GYRKB","RKBGY","BGYRK","YRKBG"]},"ages":[137,139,138,149]}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":null,"name":"Random","bot":"random","ready":true,"away":false,"local":false},{"person":null,"name":"","bot":null,"ready":false,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','closed','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans","",""]',1700000000000,NULL,1700000000005,NULL,0,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('qw1xx00pen000000','DB59BC','db59bc0e6ed5500a8b0858ea407f7bdd9cd31bbbed77f0e7d430c20c85bb7d3b','qwixx',1,'{"games":2}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":null,"name":"","bot":null,"ready":false,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','open','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans",""]',1700000000000,NULL,NULL,NULL,0,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('qw1xx0p1ay1ng000','4D56E4','4d56e443b51dab6dafa5134ea9e484e4bc06f916cc8b604e9d4c85809b3f9f07','qwixx',1,'{"games":2}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','playing','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans"]',1700000000000,1700000000001,NULL,NULL,1,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('qw1xx00ver000000',NULL,'e910a36c3b7328d669308a986b5679a6d65c46165320cb8fab5790a2d85de349','qwixx',1,'{"games":2}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','over','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans"]',1700000000000,1700000000001,1700000000009,NULL,1,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('qw1xx0ended00000',NULL,'6b86545f4420f9908a05725504323d5eeadb092f290db1322e5e6eb3a8a5b953','qwixx',1,'{"games":2}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','closed','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans"]',1700000000000,1700000000001,1700000000009,NULL,1,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('qw1xx0c10sed0000',NULL,'003c7c9d459dbc7ebaf906a9aaf183b0fdaf5582bcce61df35652ac253648505','qwixx',1,'{"games":2}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":null,"name":"","bot":null,"ready":false,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','closed','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans",""]',1700000000000,NULL,1700000000005,NULL,0,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('en0vgh00pen00000','294682','294682fa33647f204b81bb34d0acb394a9c463734f05e86bd77705477f5ffcd1','enough',1,'{"kit":{"name":"classic","cards":[1,1,1,1,1,1,2,2,2,2,2,2,3,3,3,3,3,3,4,4,4,4,4,4,5,5,5,5,5,5,6,6,6,6,6,6,7,7,7,7,7,7,8,8,8,8,8,8,9,9,9,9,9,9,10,10,10,10,10,10],"targets":[{"number":8,"stars":3},{"number":9,"stars":3},{"number":10,"stars":3},{"number":11,"stars":2},{"number":12,"stars":2},{"number":13,"stars":2},{"number":14,"stars":1},{"number":15,"stars":1},{"number":16,"stars":1},{"number":17,"stars":1},{"number":18,"stars":1},{"number":19,"stars":1},{"number":20,"stars":2},{"number":21,"stars":2},{"number":22,"stars":2},{"number":23,"stars":3},{"number":24,"stars":3},{"number":25,"stars":3}],"tokens":[{"one":"subtract","other":"double"},{"one":"subtract","other":"ignore"},{"one":"subtract","other":"nudge"},{"one":"subtract","other":"lock"},{"one":"subtract","other":"silence"},{"one":"double","other":"ignore"},{"one":"double","other":"nudge"},{"one":"double","other":"lock"},{"one":"double","other":"silence"},{"one":"ignore","other":"nudge"},{"one":"ignore","other":"lock"},{"one":"ignore","other":"silence"},{"one":"nudge","other":"lock"},{"one":"nudge","other":"silence"},{"one":"lock","other":"silence"}]},"advanced":false}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":"cleo","name":"Cleo","bot":null,"ready":true,"away":false,"local":false},{"person":null,"name":"","bot":null,"ready":false,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','open','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans","",""]',1700000000000,NULL,NULL,NULL,0,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('en0vgh0p1ay1ng00','E7C75C','e7c75c5436d2448595fab743d694c996740122622ab7c3f542c676e2b274cbf2','enough',1,'{"kit":{"name":"classic","cards":[1,1,1,1,1,1,2,2,2,2,2,2,3,3,3,3,3,3,4,4,4,4,4,4,5,5,5,5,5,5,6,6,6,6,6,6,7,7,7,7,7,7,8,8,8,8,8,8,9,9,9,9,9,9,10,10,10,10,10,10],"targets":[{"number":8,"stars":3},{"number":9,"stars":3},{"number":10,"stars":3},{"number":11,"stars":2},{"number":12,"stars":2},{"number":13,"stars":2},{"number":14,"stars":1},{"number":15,"stars":1},{"number":16,"stars":1},{"number":17,"stars":1},{"number":18,"stars":1},{"number":19,"stars":1},{"number":20,"stars":2},{"number":21,"stars":2},{"number":22,"stars":2},{"number":23,"stars":3},{"number":24,"stars":3},{"number":25,"stars":3}],"tokens":[{"one":"subtract","other":"double"},{"one":"subtract","other":"ignore"},{"one":"subtract","other":"nudge"},{"one":"subtract","other":"lock"},{"one":"subtract","other":"silence"},{"one":"double","other":"ignore"},{"one":"double","other":"nudge"},{"one":"double","other":"lock"},{"one":"double","other":"silence"},{"one":"ignore","other":"nudge"},{"one":"ignore","other":"lock"},{"one":"ignore","other":"silence"},{"one":"nudge","other":"lock"},{"one":"nudge","other":"silence"},{"one":"lock","other":"silence"}]},"advanced":false}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":"cleo","name":"Cleo","bot":null,"ready":true,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','playing','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans",""]',1700000000000,1700000000001,NULL,NULL,1,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('en0vgh00ver00000',NULL,'6a54aaaa253429eb6a1d7bb8aa19d72518db23a7840057eaf79cfb7c442bc035','enough',1,'{"kit":{"name":"classic","cards":[1,1,1,1,1,1,2,2,2,2,2,2,3,3,3,3,3,3,4,4,4,4,4,4,5,5,5,5,5,5,6,6,6,6,6,6,7,7,7,7,7,7,8,8,8,8,8,8,9,9,9,9,9,9,10,10,10,10,10,10],"targets":[{"number":8,"stars":3},{"number":9,"stars":3},{"number":10,"stars":3},{"number":11,"stars":2},{"number":12,"stars":2},{"number":13,"stars":2},{"number":14,"stars":1},{"number":15,"stars":1},{"number":16,"stars":1},{"number":17,"stars":1},{"number":18,"stars":1},{"number":19,"stars":1},{"number":20,"stars":2},{"number":21,"stars":2},{"number":22,"stars":2},{"number":23,"stars":3},{"number":24,"stars":3},{"number":25,"stars":3}],"tokens":[{"one":"subtract","other":"double"},{"one":"subtract","other":"ignore"},{"one":"subtract","other":"nudge"},{"one":"subtract","other":"lock"},{"one":"subtract","other":"silence"},{"one":"double","other":"ignore"},{"one":"double","other":"nudge"},{"one":"double","other":"lock"},{"one":"double","other":"silence"},{"one":"ignore","other":"nudge"},{"one":"ignore","other":"lock"},{"one":"ignore","other":"silence"},{"one":"nudge","other":"lock"},{"one":"nudge","other":"silence"},{"one":"lock","other":"silence"}]},"advanced":false}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":"cleo","name":"Cleo","bot":null,"ready":true,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','over','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans",""]',1700000000000,1700000000001,1700000000009,NULL,1,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('en0vgh0ended0000',NULL,'f3189df8cd2433057ed9eae761d8ee75bf539be395d6fc3eab18fd7f153659fc','enough',1,'{"kit":{"name":"classic","cards":[1,1,1,1,1,1,2,2,2,2,2,2,3,3,3,3,3,3,4,4,4,4,4,4,5,5,5,5,5,5,6,6,6,6,6,6,7,7,7,7,7,7,8,8,8,8,8,8,9,9,9,9,9,9,10,10,10,10,10,10],"targets":[{"number":8,"stars":3},{"number":9,"stars":3},{"number":10,"stars":3},{"number":11,"stars":2},{"number":12,"stars":2},{"number":13,"stars":2},{"number":14,"stars":1},{"number":15,"stars":1},{"number":16,"stars":1},{"number":17,"stars":1},{"number":18,"stars":1},{"number":19,"stars":1},{"number":20,"stars":2},{"number":21,"stars":2},{"number":22,"stars":2},{"number":23,"stars":3},{"number":24,"stars":3},{"number":25,"stars":3}],"tokens":[{"one":"subtract","other":"double"},{"one":"subtract","other":"ignore"},{"one":"subtract","other":"nudge"},{"one":"subtract","other":"lock"},{"one":"subtract","other":"silence"},{"one":"double","other":"ignore"},{"one":"double","other":"nudge"},{"one":"double","other":"lock"},{"one":"double","other":"silence"},{"one":"ignore","other":"nudge"},{"one":"ignore","other":"lock"},{"one":"ignore","other":"silence"},{"one":"nudge","other":"lock"},{"one":"nudge","other":"silence"},{"one":"lock","other":"silence"}]},"advanced":false}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":"cleo","name":"Cleo","bot":null,"ready":true,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','closed','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans",""]',1700000000000,1700000000001,1700000000009,NULL,1,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+INSERT INTO "tables" VALUES('en0vgh0c10sed000',NULL,'7cb422f92e3c97423d8461fc1e51d01c6f0ea509d2ce879b3b1b5f7988f13c63','enough',1,'{"kit":{"name":"classic","cards":[1,1,1,1,1,1,2,2,2,2,2,2,3,3,3,3,3,3,4,4,4,4,4,4,5,5,5,5,5,5,6,6,6,6,6,6,7,7,7,7,7,7,8,8,8,8,8,8,9,9,9,9,9,9,10,10,10,10,10,10],"targets":[{"number":8,"stars":3},{"number":9,"stars":3},{"number":10,"stars":3},{"number":11,"stars":2},{"number":12,"stars":2},{"number":13,"stars":2},{"number":14,"stars":1},{"number":15,"stars":1},{"number":16,"stars":1},{"number":17,"stars":1},{"number":18,"stars":1},{"number":19,"stars":1},{"number":20,"stars":2},{"number":21,"stars":2},{"number":22,"stars":2},{"number":23,"stars":3},{"number":24,"stars":3},{"number":25,"stars":3}],"tokens":[{"one":"subtract","other":"double"},{"one":"subtract","other":"ignore"},{"one":"subtract","other":"nudge"},{"one":"subtract","other":"lock"},{"one":"subtract","other":"silence"},{"one":"double","other":"ignore"},{"one":"double","other":"nudge"},{"one":"double","other":"lock"},{"one":"double","other":"silence"},{"one":"ignore","other":"nudge"},{"one":"ignore","other":"lock"},{"one":"ignore","other":"silence"},{"one":"nudge","other":"lock"},{"one":"nudge","other":"silence"},{"one":"lock","other":"silence"}]},"advanced":false}','{"places":[{"person":"ann","name":"Ann","bot":null,"ready":true,"away":false,"local":false},{"person":"ben","name":"Ben","bot":null,"ready":true,"away":false,"local":false},{"person":"cleo","name":"Cleo","bot":null,"ready":true,"away":false,"local":false},{"person":null,"name":"","bot":null,"ready":false,"away":false,"local":false}],"guests":[],"start":"host","rematch":null}',1,'ann','none','closed','630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd','["seven geese","two swans","",""]',1700000000000,NULL,1700000000005,NULL,0,'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+CREATE INDEX ix_tables_status_is_public_created_at ON tables (status, is_public, created_at);
+CREATE INDEX ix_tables_status_id ON tables (status, id);
+CREATE INDEX ix_seated_table_id ON seated (table_id);
+CREATE INDEX ix_results_game_person_id_won_score ON results (game, person_id, won, score);
+CREATE INDEX ix_secrets_person_id_kind ON secrets (person_id, kind);
+CREATE INDEX ix_secrets_expires_at ON secrets (expires_at);
+CREATE INDEX ix_ratings_game_games_mu_sigma ON ratings (game, games, mu, sigma);
+COMMIT;
