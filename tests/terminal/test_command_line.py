@@ -14,14 +14,18 @@ from closecall import __version__
 from closecall.cli.main import language_of, main
 from closecall.cli.play import parse_seats
 from closecall.core.record import Player
+from closecall.core.rules import all_seats
 from closecall.games import slugs
 from closecall.messages import LANGUAGES, catalogue
+from closecall.tui.screen import Style
+from closecall.tui.show import Display
 from terminal.pseudo import Pseudo, command, environment, run
 from terminal.shown import Shown, complaint, said
 
 COMMANDS = (
     "serve",
     "play",
+    "daily",
     "resume",
     "replay",
     "verify",
@@ -144,8 +148,17 @@ def test_the_language_may_stand_before_the_command(capsys: Shown) -> None:
         (["play", "mark", "--seats", "Ann,ann"], "seats_same_name", {"name": "ann"}),
         (["play", "mark", "--seats", "x" * 21], "seats_name", {"name": "x" * 21, "most": 20}),
         (["play", "mark", "--ages", "8"], "mark_ages_count", {"ages": 1, "seats": 2}),
+        (["play", "mark", "--ages", "-,8"], "usage_age_of_bot", {"option": "--ages", "name": "Bot"}),
+        (
+            ["play", "enough", "--scorekeeper", "ann"],
+            "usage_seat",
+            {"option": "--scorekeeper", "text": "ann"},
+        ),
+        (["play", "enough", "--scorekeeper", "D"], "enough_scorekeeper", {"letter": "D"}),
+        (["play", "qwixx", "--one-more=yes"], "usage_value", {"option": "--one-more"}),
         (["replay"], "usage_no_file", {}),
         (["verify"], "usage_no_file", {}),
+        (["verify", "game.json", "--commitment", "abc"], "usage_commitment", {"digits": 64}),
         (["rules"], "usage_no_game", {"games": "mark, qwixx, enough"}),
     ],
 )
@@ -175,6 +188,18 @@ def test_the_number_of_players(capsys: Shown) -> None:
     assert complaint(capsys) == "Close Enough needs 3 to 5 players, not 2."
 
 
+def test_a_noted_commitment(capsys: Shown) -> None:
+    """A fair game is not enough if another one was promised; capital letters are the same digits."""
+    file = Path(__file__).parents[1] / "core" / "old" / "1-qwixx.json"
+    noted = json.loads(file.read_text("utf-8"))["commitment"]
+    for right in (noted, noted.upper()):
+        assert main(["verify", str(file), "--commitment", right]) == 0
+        assert said(capsys).startswith("Fair: ")
+    other = noted[:-1] + ("0" if noted[-1] != "0" else "1")
+    assert main(["verify", str(file), "--commitment", other]) == 1
+    assert complaint(capsys).startswith("The fingerprint in this record is not the one you noted")
+
+
 @pytest.mark.parametrize("name", ["replay", "verify", "resume"])
 def test_files_that_cannot_be_read(name: str, tmp_path: Path, capsys: Shown) -> None:
     """Missing, a folder, damaged, strange: a sentence and exit code 1."""
@@ -197,8 +222,10 @@ def test_files_that_cannot_be_read(name: str, tmp_path: Path, capsys: Shown) -> 
     ("words", "options"),
     [
         (["qwixx", "--games", "3"], {"games": 3}),
-        (["mark", "--ages", "8, 40"], {"ages": [8, 40]}),
-        (["enough", "--kit", "classic", "--advanced"], {"advanced": True}),
+        (["qwixx", "--one-more"], {"games": 1, "one_more": True}),
+        (["mark", "--ages", "-,-"], {"ages": [None, None], "may_start": [0, 1]}),
+        (["enough", "--kit", "classic", "--advanced"], {"advanced": True, "scorekeeper": None}),
+        (["enough", "--kit", "classic", "--scorekeeper", "b"], {"scorekeeper": 1}),
     ],
 )
 def test_options_reach_the_game(words: list[str], options: dict[str, Any], tmp_path: Path) -> None:
@@ -246,6 +273,21 @@ def test_seats() -> None:
         Player("Random", "random"),
         Player("you"),
     )
+    # Characters play the levels, and leave people their names.
+    assert parse_seats("momo,EASY,easy,hard,expert") == (
+        Player("momo"),
+        Player("Pip 1", "easy"),
+        Player("Pip 2", "easy"),
+        Player("Iris", "hard"),
+        Player("Vega", "expert"),
+    )
+
+
+def test_titles_name_the_level() -> None:
+    """Behind a character's name; a game saved before there were characters is shown as it was."""
+    players = (Player("you"), Player("Pip", "easy"), Player("Easy 2", "easy"), Player("Bot", "greedy"))
+    display = Display(catalogue("de"), players, Style(is_plain=True, has_colour=False))
+    assert [display.title(seat) for seat in all_seats(4)] == ["A Du", "B Pip (Leicht)", "C Easy 2", "D Bot"]
 
 
 # Plain or not

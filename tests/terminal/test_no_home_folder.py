@@ -1,6 +1,7 @@
 """No home folder: no `$HOME`, and a user id without a user, as in containers."""
 
 import pwd
+from datetime import date
 from pathlib import Path
 from random import Random
 
@@ -76,7 +77,8 @@ def test_a_named_game_needs_no_folder(tmp_path: Path, capsys: Shown) -> None:
 def test_fame_has_no_other_place() -> None:
     """A person's victory is not counted, and the sentence is all that happens."""
     match = finished_match(("mark", 1), Random(1))
-    assert count_game(catalogue("en"), record_of(match, (Player("Ann"),)), over(match)) == [SENTENCE]
+    record = record_of(match, (Player("Ann"),))
+    assert count_game(catalogue("en"), record, over(match), date(2026, 11, 18)) == [SENTENCE]
 
 
 def test_a_named_database_needs_no_folder(tmp_path: Path, capsys: Shown) -> None:

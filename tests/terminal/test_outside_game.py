@@ -22,7 +22,12 @@ GAME = Game(
     slug="fourth",
     package="fourth",
     statistics=Statistics("turns", (), lambda *_: None),
-    options=(Number("games", 1, 5), Switch("layout"), Choice("open_hands", ("yes", "no"), str, str)),
+    options=(
+        Number("games", 1, 5),
+        Switch("one_more"),
+        Switch("layout"),
+        Choice("open_hands", ("yes", "no"), str, str),
+    ),
 )
 """
 PROGRAM = """
@@ -114,3 +119,16 @@ def test_it_is_played(package: Path, home: Path) -> None:
     assert (replayed.returncode, replayed.stderr) == (0, "")
     assert "Step 1 of " in replayed.stdout
     assert "fourth" in run(package, home, "saved").stdout
+
+
+def test_a_default_is_offered(package: Path, home: Path) -> None:
+    """Enter takes it, for one person and for several at one screen."""
+    passes = "pass\n\n" * 8  # Alone, four misthrows end a game.
+    done = run(package, home, "play", "fourth", "--one-more", "--seats", "you", typed=f"{passes}?\n\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("Your move [Enter = stop]: ") == 2
+    assert "Winner" not in done.stdout
+    assert "You: −20 points" in done.stdout
+    words = ("play", "fourth", "--one-more", "--no-confirm", "--seats", "Ann,Ben")
+    done = run(package, home, *words, typed="pass\n\n" * 200)
+    assert re.search(r"^(Ann|Ben): Your move \[Enter = stop\]: ", done.stdout, re.MULTILINE)

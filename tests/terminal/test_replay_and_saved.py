@@ -110,7 +110,7 @@ def test_replay_of_a_finished_game_is_open(game: str, home: Path, capsys: Shown)
     assert len(steps) > 20
     assert "\x1b" not in text
     if game == "enough":
-        assert text.count("– target ") > 6
+        assert text.count(" face-down targets: ") > 6
         assert "hand ?" not in text
     assert main(["replay", str(file), "--from", "10"]) == 0
     assert capsys.readouterr().out == text[text.index("Step 10 of") :]

@@ -7,7 +7,7 @@ import pytest
 
 from closecall.core.fate import verify
 from closecall.core.record import decode_record, encode_record
-from closecall.core.rules import Over
+from closecall.core.rules import Over, Seat
 from closecall.games import find_rules, rules_of
 from closecall.games.enough.state import Options as EnoughOptions
 from closecall.games.qwixx.state import Options as QwixxOptions
@@ -56,7 +56,10 @@ def test_a_whole_game(game: str, seats: str, is_plain: bool) -> None:
 )
 def test_every_language(language: str, game: str, seats: str) -> None:
     """No message is missing on the way through a game."""
-    options = {"qwixx": QwixxOptions(games=2), "enough": EnoughOptions(advanced=True)}.get(game)
+    options = {
+        "qwixx": QwixxOptions(games=2, one_more=True),
+        "enough": EnoughOptions(advanced=True, scorekeeper=Seat(1)),
+    }.get(game)
     for is_plain in (True, False):
         console = RandomTypist(Random(f"{language} {is_plain}"), plain=is_plain, language=language)
         assert session_at(console, game, seats, options=options, language=language).run() is not None

@@ -124,7 +124,7 @@ class CheckedBot:
 @contextmanager
 def _warm_up(game: str, level: str) -> Iterator[None]:
     """Around the first answer: ask once for more time if something has to be compiled or computed."""
-    if level in LEVELS and not is_prepared():
+    if level in LEVELS and not is_prepared(level):
         _ask_for_time()
         prepare_level(game, level)  # Including what only later moves need.
         yield

@@ -6,16 +6,20 @@ another name there (`Number.bulk_name`). Games may share a flag: the one that is
 
 from argparse import Namespace
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from closecall.cli.parser import Complete, Parser, UsageError, check_range, whole_number
 from closecall.cli.saved_games import read_limited
 from closecall.core.errors import BadOptions
+from closecall.core.rules import SEAT_LETTERS, Seat
 from closecall.games import game_of, slugs
-from closecall.games.descriptor import Choice, File, Game, Number, Option, PerSeat, Switch
+from closecall.games.descriptor import Ages, Choice, File, Game, Number, OneSeat, Option, Switch
 from closecall.messages import Catalogue, Word
+
+ASK = "ask"
+"""In place of ages: people type them in before the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,14 @@ class GivenOptions:
         }
         return game.rules.OPTIONS(**chosen)
 
+    def asks_for(self, option: Ages) -> bool:
+        """Whether people are to be asked for their ages."""
+        return self.values.get(_flag(option, is_bulk=self.is_bulk)) == ASK
+
+    def answered(self, option: Ages, ages: str) -> "GivenOptions":
+        """The same options with the ages that people have given."""
+        return replace(self, values={**self.values, _flag(option, is_bulk=self.is_bulk): ages})
+
     def words(self) -> list[str]:
         """The flags as they were given, to be given again."""
         return [
@@ -49,6 +61,11 @@ class GivenOptions:
             for flag, value in self.values.items()
             for word in ([f"--{flag}"] if value is True else [f"--{flag}", str(value)])
         ]
+
+
+def ages_option(game: Game) -> Ages | None:
+    """The option for the players' ages, if the game has one."""
+    return next((option for option in game.options if isinstance(option, Ages)), None)
 
 
 def add_game_options(parser: Parser, *, is_bulk: bool = False) -> None:
@@ -60,7 +77,7 @@ def add_game_options(parser: Parser, *, is_bulk: bool = False) -> None:
         if own:
             parser.group(say(f"game.{slug}"))
         for flag, owners in own.items():
-            _add_flag(parser, slug, flag, [option for _, option in owners])
+            _add_flag(parser, slug, flag, [option for _, option in owners], is_bulk=is_bulk)
 
     names = {flag: flag.replace("-", "_") for flag in free}
 
@@ -88,9 +105,11 @@ def _flag(option: Option, *, is_bulk: bool) -> str:
     return _name(option, is_bulk=is_bulk).replace("_", "-")
 
 
-def _add_flag(parser: Parser, slug: str, flag: str, options: list[Option]) -> None:
+def _add_flag(parser: Parser, slug: str, flag: str, options: list[Option], *, is_bulk: bool) -> None:
     say, name = parser.say, flag.replace("-", "_")
     about = say(f"option.{slug}.{name}.about") if f"option.{slug}.{name}.about" in say else flag
+    if is_bulk and f"option.{slug}.{name}.bulk_about" in say:
+        about = say(f"option.{slug}.{name}.bulk_about")
     metavar = _metavar(say, options[0])
     if f"option.{slug}.{name}.metavar" in say:
         metavar = say(f"option.{slug}.{name}.metavar")
@@ -109,8 +128,10 @@ def _metavar(say: Catalogue, option: Option) -> str:
             return f"{least}-{most}"
         case Choice(values=values):
             return "|".join(values)
-        case PerSeat():
+        case Ages():
             return "N,N,…"
+        case OneSeat():
+            return "A-E"
         case _:
             return say("cli.meta_file")
 
@@ -122,8 +143,10 @@ def _complete(option: Option) -> Complete | None:
             return lambda **_: [str(number) for number in range(least, most + 1)]
         case Choice(values=values):
             return lambda **_: values
-        case PerSeat():
-            return lambda **_: ()
+        case OneSeat():
+            return lambda **_: list(SEAT_LETTERS)
+        case Ages():
+            return lambda **_: (ASK,)
         case _:
             return None
 
@@ -146,8 +169,17 @@ def _value(flag: str, option: Option, given: str | bool, *, is_bulk: bool) -> An
             return option.load(text) if text in option.values else option.parse(_content(text))
         case File():
             return option.parse(_content(text))
-        case PerSeat():
-            return tuple(whole_number(f"--{flag}", number.strip()) for number in text.split(","))
+        case Ages():
+            ages = [age.strip() for age in text.split(",")]
+            return tuple(None if age == "-" else whole_number(f"--{flag}", age) for age in ages)
+        case OneSeat():
+            return _seat(flag, text)
+
+
+def _seat(flag: str, text: str) -> Seat:
+    if text.upper() not in tuple(SEAT_LETTERS):
+        raise UsageError("usage_seat", option=f"--{flag}", text=text[:40])
+    return Seat(SEAT_LETTERS.index(text.upper()))
 
 
 def _content(name: str) -> str:

@@ -21,8 +21,8 @@ from closecall.tui.screen import standard_terminal
 TERMINATED = 143  # What shells report after SIGTERM.
 
 COMMANDS = (
-    "serve", "play", "resume", "replay", "verify", "rules", "fame", "saved", "simulate", "league", "solve",
-    "train", "bench", "bot", "backup", "db", "completion",
+    "serve", "play", "daily", "resume", "replay", "verify", "rules", "fame", "saved", "simulate", "league",
+    "solve", "train", "bench", "bot", "backup", "db", "completion",
 )  # fmt: skip
 """Each is a module `closecall.cli.<command>`, imported when it is needed."""
 _ALIASES = {"games": "saved"}
@@ -185,12 +185,23 @@ def _dispatch(words: list[str], say: Catalogue) -> int:
 
 def _parsed(top: argparse.ArgumentParser, parser: Parser, words: list[str]) -> argparse.Namespace:
     try:
-        found, rest = top.parse_known_args(words)
+        found, rest = top.parse_known_args(_with_lists(words))
     except argparse.ArgumentError as error:
         raise parser.refusal(error) from error
     if rest and not found.help:
         raise UsageError("usage_unknown", text=rest[0][:60])
     return found
+
+
+def _with_lists(words: list[str]) -> list[str]:
+    """The words with `--ages -,38` as `--ages=-,38`: argparse would take such a list for an option."""
+    joined: list[str] = []
+    for word in words:
+        if word.startswith("-,") and joined and joined[-1].startswith("--"):
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _command(words: list[str], say: Catalogue) -> tuple[str | None, list[str]]:

@@ -1,15 +1,18 @@
 """`closecall play`: a new game at this terminal, and everything that `closecall resume` shares with it."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 from closecall.bots import EXTERNAL_PREFIX, NAMES, AnyBot, seat_bot, usual_bot
+from closecall.bots.cast import character_for
 from closecall.bots.external import program_name, tell_troubles
 from closecall.cli.fame import count_game, trophy
-from closecall.cli.game_options import GivenOptions, add_game_options
-from closecall.cli.parser import Parser, UsageError, bots_of_game, list_of
+from closecall.cli.game_options import GivenOptions, add_game_options, ages_option
+from closecall.cli.parser import Parser, UsageError, bots_of_game, list_of, whole_number
 from closecall.cli.progress import compile_notice
 from closecall.cli.saved_games import SavedGame, fresh_path
 from closecall.core.errors import GameError
@@ -17,11 +20,11 @@ from closecall.core.fate import SEED_BYTES, commitment
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch, Player
 from closecall.core.rules import Over, Seat
-from closecall.games.descriptor import Game
+from closecall.games.descriptor import Ages, Game
 from closecall.messages import Catalogue, Word
 from closecall.tui.screen import Console, printable
 from closecall.tui.session import Session, Setup
-from closecall.tui.show import LONGEST_NAME, YOU, Display, show_of
+from closecall.tui.show import LONGEST_NAME, YOU, Display, show_of, shown_name
 
 _PERSON_WORDS = ("you", "human")
 
@@ -60,11 +63,13 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Play a new game."""
     game = arguments.game
     players = parse_seats(arguments.seats or game.usual_seats, game.bot_names)
-    match: AnyMatch = Match.start(game.rules, len(players), arguments.options.of(game))
+    bots = bots_of(game, players)
     seed = _seed(arguments)
+    options = _without_ages(game, players, _all_given(arguments, players, console, say).of(game))
+    match: AnyMatch = Match.start(game.rules, len(players), options)
     setup = Setup(
         players=players,
-        bots=bots_of(game, players),
+        bots=bots,
         commitment=None if seed is None else commitment(seed),
         seed=seed,
         confirm=not arguments.no_confirm,
@@ -102,22 +107,69 @@ def _new_file(game: str, chosen: str | None, say: Catalogue) -> SavedGame:
     return SavedGame(path, say, is_usual=False)
 
 
+# How old they are.
+
+
+def _all_given(
+    arguments: Arguments, players: tuple[Player, ...], console: Console, say: Catalogue
+) -> GivenOptions:
+    """The options on the command line, with the ages that people are asked for."""
+    given, ages = arguments.options, ages_option(arguments.game)
+    if ages is None or not given.asks_for(ages):
+        return given
+    Match.start(arguments.game.rules, len(players))  # Nobody is asked in vain if there are too many players.
+    texts = ["-" if player.bot else _age(arguments.game, ages, player, console, say) for player in players]
+    return given.answered(ages, ",".join(texts))
+
+
+def _age(game: Game, ages: Ages, player: Player, console: Console, say: Catalogue) -> str:
+    """What a person types until it is an age, or nothing."""
+    while True:
+        try:
+            text = console.ask_unseen(say("play.ask_age", name=shown_name(say, player)))
+            if text:
+                ages.conceal(game.rules.OPTIONS(), (whole_number(f"--{ages.name}", text),))
+        except EOFError:
+            return "-"
+        except GameError as error:
+            console.show(error.sentence(say))
+        else:
+            return text or "-"
+
+
+def _without_ages(game: Game, players: tuple[Player, ...], options: Any) -> Any:
+    """The options with what follows from the ages, which are not saved with the game (M3)."""
+    option = ages_option(game)
+    if option is None or (ages := getattr(options, option.name)) is None:
+        return options
+    Match.start(game.rules, len(players), options)  # Refuses a wrong number of ages.
+    for player, age in zip(players, ages, strict=True):
+        if player.bot and age is not None:
+            raise UsageError("usage_age_of_bot", option=f"--{option.name}", name=player.name)
+    return option.conceal(options, ages)
+
+
 # Who sits at the table.
 
 
 def parse_seats(text: str, bot_names: tuple[str, ...] = NAMES) -> tuple[Player, ...]:
     """The players of a list such as `Ann,Ben,greedy`.
 
-    `you` or a name is a person; a bot is `bot`, the name of a bot, or `bot:` and a command.
+    `you` or a name is a person; a bot is `bot`, the name of a bot, or `bot:` and a command. Levels are played
+    by characters.
 
     >>> parse_seats("you,bot")
     (Player(name='you', bot=None), Player(name='Bot', bot='greedy'))
     >>> parse_seats("bot:python3 mine.py")
     (Player(name='mine', bot='bot:python3 mine.py'),)
+    >>> [player.name for player in parse_seats("you,easy,easy")]
+    ['you', 'Pip', 'Momo']
     """
     bots = {"bot": usual_bot(bot_names), **{name: name for name in (*NAMES, *bot_names)}}
     words = [word.strip() for word in text.split(",")]
-    names = [_bot_name(word, bots) for word in words]
+    names: list[str | None] = []
+    for word in words:
+        names.append(_bot_name(word, bots, [name.lower() for name in (*words, *names) if name]))
     players = [
         Player(_numbered(name, n, names), bots.get(word.lower(), word)) if name is not None else _person(word)
         for n, (word, name) in enumerate(zip(words, names, strict=True))
@@ -128,10 +180,11 @@ def parse_seats(text: str, bot_names: tuple[str, ...] = NAMES) -> tuple[Player, 
     return tuple(players)
 
 
-def _bot_name(word: str, bots: Mapping[str, str]) -> str | None:
+def _bot_name(word: str, bots: Mapping[str, str], taken: Collection[str]) -> str | None:
     """What a bot is called; None for a person."""
     if word.lower() in bots:
-        return word.capitalize()
+        character = character_for(word.lower(), taken)
+        return word.capitalize() if character is None else character.name
     # A program's name has room for a number within the length of a person's.
     return program_name(word)[: LONGEST_NAME - 3] if word.lower().startswith(EXTERNAL_PREFIX) else None
 
@@ -195,7 +248,7 @@ def _congratulation(session: Session, over: Over, console: Console, say: Catalog
     display = Display(say, record.players, console.style())
     people = [seat for seat in over.winners if record.players[seat].bot is None]
     lines = trophy(display.style, display.names(people)) if people and len(over.scores) > 1 else []
-    return lines + count_game(say, record, over)
+    return lines + count_game(say, record, over, date.today())
 
 
 def _afterwards(session: Session, file: SavedGame, say: Catalogue) -> list[str]:

@@ -60,6 +60,8 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
         seed=record.seed,
         confirm=not arguments.no_confirm,
         words=record.words,
+        daily=record.daily,
+        rules_version=record.rules_version,
     )
     if record.commitment is not None and record.seed is None:
         raise GameError("resume_no_seed")

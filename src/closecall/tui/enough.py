@@ -31,7 +31,7 @@ from closecall.games.enough.state import Stance
 from closecall.games.enough.view import PlayerView, View, effect
 from closecall.tui.enough_news import news, target_words, token_words, use_words
 from closecall.tui.screen import display_width, in_columns, padded
-from closecall.tui.show import Display, either
+from closecall.tui.show import Display, either, move_begun
 
 __all__ = ["news"]
 
@@ -39,7 +39,6 @@ HAS_SECRETS = True
 HAS_DICE = False
 
 _OFFERED_TOTALS = 6
-_MOST_LISTED = 200
 
 
 def headline(display: Display, view: View) -> str:
@@ -63,6 +62,12 @@ def table(display: Display, view: View) -> list[str]:
     ]
     lines[0] = display.paint(lines[0], "bold")
     return [*lines, *_own(display, view)]
+
+
+def whole_table(display: Display, view: View) -> list[str]:
+    """The table, and the discard pile from the top."""
+    pile = display.say("enough.whole_pile", cards=" ".join(map(str, reversed(view.discard))))
+    return [*table(display, view), *([pile] if view.discard else [])]
 
 
 def _titles(display: Display) -> list[str]:
@@ -105,11 +110,13 @@ def _hand(player: PlayerView) -> list[str]:
 
 def _notes(display: Display, view: View, seat: Seat) -> Iterator[str]:
     say, player = display.say, view.players[seat]
-    if view.first == seat:
+    if view.caller == seat:
+        yield say("enough.first_turned")
+    elif view.first == seat and view.caller is None:
         yield say("enough.first")
     if player.silenced:
         yield say("enough.silenced")
-    if player.stance is not Stance.PLAYING:
+    if player.stance in (Stance.STAYED, Stance.FOLDED):
         yield say(f"enough.stance.{player.stance.value}")
     if player.target is not None and seat != view.viewer:
         yield say("enough.target_note", target=player.target.number)
@@ -150,10 +157,13 @@ def _own(display: Display, view: View) -> list[str]:
 def situation(display: Display, view: View) -> list[str]:
     """Deck and discard pile, the drawn card, the caller."""
     say = display.say
-    if view.phase == "Ended" or not view.round:
+    if view.phase in ("Showing", "Ended") or not view.round:
         return []
     top = str(view.discard[-1]) if view.discard else "–"
-    lines = [say("enough.piles", n=view.deck_size, top=top)]
+    piles = say("enough.piles", n=view.deck_size, top=top)
+    if len(view.discard) > 1:
+        piles += " " + say("enough.pile_below", n=len(view.discard) - 1)
+    lines = [piles]
     if view.caller is not None:
         lines.append(say("enough.has_called", name=display.name(view.caller)))
     if view.drawn is not None:
@@ -163,12 +173,14 @@ def situation(display: Display, view: View) -> list[str]:
 
 def offer(display: Display, view: View, menu: Menu[Move]) -> list[str]:
     """The moves with their keys, in columns; of many ways to total, the closest ones."""
+    if view.phase == "Showing":  # The question names both moves.
+        return []
     keyed = _keyed(view, menu)
     is_total = any(isinstance(move, Total) for _, move in keyed)
     texts = [_keyed_line(display, view, key, move) for key, move in keyed]
     if is_total and len(texts) > _OFFERED_TOTALS:
         more = display.say("enough.more_totals", n=len(texts) - _OFFERED_TOTALS)
-        return [*(f" {text}" for text in texts[:_OFFERED_TOTALS]), more]
+        return [*(f" {text}" for text in texts[:_OFFERED_TOTALS]), more, *_longer(display, menu)]
     return [f" {line}" for line in in_columns(texts, display.style.width - 1)]
 
 
@@ -176,9 +188,14 @@ def _keyed_line(display: Display, view: View, key: str, move: Move) -> str:
     return f"{key:>2}{')' if key else ' '} {choice(display, view, move)}"
 
 
+def _longer(display: Display, menu: Menu[Move]) -> list[str]:
+    """How to type the ways to total that are not listed, if there are any."""
+    return [] if menu.outline().is_whole else [display.say("enough.longer_totals")]
+
+
 def _keyed(view: View, menu: Menu[Move]) -> list[tuple[str, Move]]:
-    """Every move with its key; the key of giving up a card is the card."""
-    moves = list(menu)
+    """Every listed move with its key; the key of giving up a card is the card."""
+    moves = list(menu.outline().moves)
     if any(isinstance(move, Total) for move in moves):
         moves.sort(key=lambda move: (effect(view, move).distance or 0, len(getattr(move, "uses", ()))))
     if any(isinstance(move, Drop) for move in moves):
@@ -187,14 +204,11 @@ def _keyed(view: View, menu: Menu[Move]) -> list[tuple[str, Move]]:
 
 
 def every_move(display: Display, view: View, menu: Menu[Move]) -> list[str]:
-    """Each move with its key and its notation, a line each."""
-    keyed = _keyed(view, menu)
+    """Each listed move with its key and its notation, a line each."""
     lines = [
-        f" {key:>3} {choice(display, view, move)}  [{format_move(move)}]"
-        for key, move in keyed[:_MOST_LISTED]
+        f" {key:>3} {choice(display, view, move)}  [{format_move(move)}]" for key, move in _keyed(view, menu)
     ]
-    left = len(keyed) - len(lines)
-    return [*lines, display.say("enough.more_totals", n=left)] if left else lines
+    return [*lines, *_longer(display, menu)]
 
 
 def question(display: Display, view: View) -> str:
@@ -215,13 +229,16 @@ _SHORT = {"d": "deck", "p": "pile", "s": "stay", "f": "fold", "-": "pass", "–"
 def complete(display: Display, view: View, menu: Menu[Move], text: str) -> Move:
     """A key, notation, or a part of it where that leaves no doubt; `b 7` is `take b 7`."""
     words = " ".join(text.lower().split())
+    if view.phase == "Showing":
+        return _show_or_keep(display, view, menu, words)
     keys = {key: move for key, move in _keyed(view, menu) if key}
     if words in keys:
         return keys[words]
     if words.isdigit():
         raise BadNotation("no_such_number", text=words[:40])
     typed = _expanded(words.split())
-    fits = {format_move(move).lower(): move for move in menu if _begins(format_move(move), typed)}
+    listed = menu.outline().moves
+    fits = {format_move(move).lower(): move for move in listed if _begins(format_move(move), typed)}
     if " ".join(typed) in fits:
         return fits[" ".join(typed)]
     if len(fits) == 1:
@@ -233,6 +250,16 @@ def complete(display: Display, view: View, menu: Menu[Move], text: str) -> Move:
     if move not in menu:
         raise why_not(view, move)
     return move
+
+
+def _show_or_keep(display: Display, view: View, menu: Menu[Move], typed: str) -> Move:
+    """A key, or the beginning of a word, English or the player's."""
+    words = [*_keyed(view, menu), *((format_move(move), move) for move in menu)]
+    words += [(_in_words(display, view, move), move) for move in menu]
+    found = move_begun(words, typed)
+    if found is None:
+        raise why_not(view, parse_move(typed))
+    return found
 
 
 def _expanded(words: list[str]) -> list[str]:
@@ -253,9 +280,11 @@ def _begins(notation: str, typed: list[str]) -> bool:
 
 def choice(display: Display, view: View, move: Move) -> str:
     """A move in words, with the total it leads to."""
-    say, words, done = display.say, _in_words(display, view, move), effect(view, move)
-    tells_total = isinstance(move, Take | Swap | TakePile | Drop | Call | Total)
-    if not tells_total or done.total is None:
+    say, words = display.say, _in_words(display, view, move)
+    if not isinstance(move, Take | Swap | TakePile | Drop | Call | Total):
+        return words
+    done = effect(view, move)
+    if done.total is None:
         return words
     if done.distance == 0:
         return say("enough.exact_effect", move=words, total=done.total)
@@ -293,6 +322,14 @@ def points(display: Display, n: int) -> str:
     return say("enough.stars", n=n)
 
 
+def reason(display: Display, view: View, over: Over) -> str:
+    """Who has reached eight stars, or that nobody called (E15, E18)."""
+    say = display.say
+    if over.reason == "over.eight_stars":
+        return say("enough.eight_stars", names=display.names(over.winners))
+    return say(over.reason)
+
+
 def ending(display: Display, view: View, over: Over) -> list[str]:
     """Several with the most stars are Half-Champions (E15)."""
     say = display.say
@@ -308,6 +345,7 @@ def notation(display: Display) -> list[str]:
         say("help.enough_keys"),
         say("help.enough_words"),
         say("help.enough_tokens", abilities=abilities),
+        say("help.enough_pile"),
     ]
 
 

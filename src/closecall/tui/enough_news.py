@@ -7,21 +7,24 @@ from closecall.core.rules import Seat
 from closecall.games.enough.kit import Target, Token
 from closecall.games.enough.moves import Use
 from closecall.games.enough.refusals import ability_word
-from closecall.games.enough.state import RoundEnd, Stance, Standing
+from closecall.games.enough.state import RoundEnd, Shown, Stance, Standing
 from closecall.games.enough.view import PlayerView, View
 from closecall.tui.show import Display, signed
 
 
 def news(display: Display, before: View, after: View) -> list[str]:
     """The end of a round and the beginning of the next, or what one player has done."""
+    say = display.say
     lines = []
     if after.last is not None and (before.last is None or before.last.round != after.last.round):
         lines += list(_round_end(display, after.last))
     if after.last is not None and after.last.token is not None and _has_drawn_token(before, after):
         lines.append(_token_drawn(display, after.last))
-    if after.round != before.round:
-        lines += _round_begins(display, before, after)
-    elif before.last == after.last:
+    if before.phase == "Showing" and before.last is not None and after.last is not None:
+        lines += _shows(display, before.last, after.last)
+    if before.first is None and after.first is not None:
+        lines.append(say("enough.scorekeeper", name=display.name(after.first)))
+    if before.round == after.round and before.last == after.last:
         lines += _deeds(display, before, after)
     return lines
 
@@ -37,33 +40,47 @@ def _token_drawn(display: Display, end: RoundEnd) -> str:
     return say("enough.did_token", name=display.name(end.caller), token=token_words(display, (end.token,)))
 
 
-def _round_begins(display: Display, before: View, after: View) -> list[str]:
+def _shows(display: Display, before: RoundEnd, after: RoundEnd) -> Iterator[str]:
+    """Who has shown their cards without having to (E14)."""
     say = display.say
-    assert after.first is not None
-    name = display.name(after.first)
-    start = [say("enough.scorekeeper", name=name)] if before.first is None else []
-    return [*start, say("enough.round_begins", round=after.round, name=name)]
+    for n, (old, new) in enumerate(zip(before.standings, after.standings, strict=True)):
+        if old.shown is None and new.shown is not None:
+            key = "enough.did_show" if new.shown.distance else "enough.did_show_exact"
+            facts = _shown_words(display, new, new.shown)
+            yield say(key, name=display.name(Seat(n)), distance=new.shown.distance, **facts)
 
 
 def _deeds(display: Display, before: View, after: View) -> Iterator[str]:
     say = display.say
+    if before.phase == "DrawTarget" and before.first is not None and before.acting == before.first:
+        yield say("enough.round_begins", round=before.round, name=display.name(before.first))
     if after.deck_size > before.deck_size:
         yield say("enough.reshuffled")
     if before.caller is None and after.caller is not None:
-        yield say("enough.did_call", name=display.name(after.caller))
+        key = "enough.did_call_first" if after.caller == after.first else "enough.did_call"
+        yield say(key, name=display.name(after.caller))
     if after.backed_out and not before.backed_out and after.caller is not None:
         yield say("enough.did_back_out", name=display.name(after.caller))
     for n, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
+        if old.target is None and new.target is not None:
+            yield _target_taken(display, before, Seat(n), new.target)
         yield from _changes(display, Seat(n), old, new)
     if before.acting is not None:
         yield from _card_move(display, before, after, before.acting)
 
 
+def _target_taken(display: Display, before: View, seat: Seat, target: Target) -> str:
+    """Which target a player has taken, and from among how many (E2)."""
+    say = display.say
+    assert before.first is not None
+    held = (seat - before.first) % len(before.players)
+    left = len(before.kit.targets) - len(before.resting) - held
+    return say("enough.did_target", name=display.name(seat), n=left, target=target_words(display, target))
+
+
 def _changes(display: Display, seat: Seat, old: PlayerView, new: PlayerView) -> Iterator[str]:
-    """What can be told of one player alone: target, stance, tokens."""
+    """What can be told of one player alone: stance, tokens."""
     say, name = display.say, display.name(seat)
-    if old.target is None and new.target is not None:
-        yield say("enough.did_target", name=name, target=target_words(display, new.target))
     if old.stance is not new.stance and new.stance in (Stance.STAYED, Stance.FOLDED):
         yield say("play.did", name=name, what=say(f"enough.stance.{new.stance.value}"))
     if new.lock_token and not old.lock_token:
@@ -142,13 +159,18 @@ def _standing(display: Display, seat: Seat, standing: Standing) -> str:
     facts = {"name": display.name(seat), "stance": stance, "stars": stars}
     if shown is None:
         return say("enough.standing_mucked", **facts)
-    cards = " ".join([f"[{standing.face_up}]", *map(str, shown.hand)])
-    if shown.uses:
-        cards += ", " + ", ".join(use_words(display, use) for use in shown.uses)
-    facts |= {"cards": cards, "total": str(shown.total), "target": str(shown.target.number)}
+    facts |= _shown_words(display, standing, shown)
     if standing.exact:
         return say("enough.standing_exact", **facts)
     return say("enough.standing", distance=shown.distance, **facts)
+
+
+def _shown_words(display: Display, standing: Standing, shown: Shown) -> dict[str, str]:
+    """The cards on the table with their tokens, their total and the target."""
+    cards = " ".join([f"[{standing.face_up}]", *map(str, shown.hand)])
+    if shown.uses:
+        cards += ", " + ", ".join(use_words(display, use) for use in shown.uses)
+    return {"cards": cards, "total": str(shown.total), "target": str(shown.target.number)}
 
 
 def token_words(display: Display, tokens: tuple[Token, ...]) -> str:

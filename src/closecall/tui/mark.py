@@ -19,6 +19,7 @@ from closecall.games.mark.moves import Choose, Enter, Move, format_move, parse_m
 from closecall.games.mark.scoring import grade
 from closecall.games.mark.state import ROUNDS, Lot, Outcome, Roll
 from closecall.games.mark.view import Effect, Sheet, View, colour_word, effect, own_sheet, why_not
+from closecall.messages import Word
 from closecall.tui.screen import arranged, display_width, in_columns, padded, wrapped
 from closecall.tui.show import Display, either, gain, points_words, seat_of
 
@@ -48,6 +49,13 @@ def table(display: Display, view: View) -> list[str]:
         return whole
     titles = [_title(display, view.sheets[seat], seat) for seat in seats[1:]]
     return arranged([sheets[0], ["", *titles]], style.width)
+
+
+def whole_table(display: Display, view: View) -> list[str]:
+    """Every sheet."""
+    if display.style.is_plain:
+        return table(display, view)
+    return arranged([sheet(display, view, Seat(n)) for n in range(len(view.sheets))], display.style.width)
 
 
 def _from_viewer(view: View) -> list[Seat]:
@@ -292,11 +300,18 @@ def points(display: Display, n: int) -> str:
     return points_words(display, n)
 
 
+def reason(display: Display, view: View, over: Over) -> str:
+    """The sheets are full."""
+    return display.say(over.reason)
+
+
 def ending(display: Display, view: View, over: Over) -> list[str]:
     """The title earned alone (M11), or that a tie was decided by the lines (M10)."""
     say = display.say
     if len(over.scores) == 1:
-        return [say(f"mark.grade.{grade(over.scores[0])}")]
+        least = grade(over.scores[0])
+        title = say("mark.grade", title=Word(f"mark.title.{least}"))
+        return [title] if least > 0 else [title, say("mark.better_luck")]
     leaders = [score for score in over.scores if score == max(over.scores)]
     return [say("mark.tie_decided")] if len(leaders) > len(over.winners) else []
 

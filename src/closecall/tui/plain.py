@@ -30,6 +30,10 @@ class PlainShow:
         """The fields of the view, a line each."""
         return [f"{name}: {text}" for name, text in self._fields(view).items()]
 
+    def whole_table(self, display: Display, view: Any) -> list[str]:
+        """The same: every field is on the table."""
+        return self.table(display, view)
+
     def sheet(self, display: Display, view: Any, seat: Seat) -> list[str]:
         """The whole table: which part of it belongs to a seat is not known."""
         return self.table(display, view)
@@ -78,6 +82,10 @@ class PlainShow:
     def points(self, display: Display, n: int) -> str:
         """Points."""
         return points_words(display, n)
+
+    def reason(self, display: Display, view: Any, over: Over) -> str:
+        """As the rules give it."""
+        return display.say(over.reason)
 
     def ending(self, display: Display, view: Any, over: Over) -> list[str]:
         """Nothing besides scores and winners."""

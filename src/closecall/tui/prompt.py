@@ -5,11 +5,11 @@ from typing import Any
 
 from closecall.core.errors import GameError
 from closecall.core.record import Player
-from closecall.core.rules import Seat, all_seats
+from closecall.core.rules import Seat
 from closecall.core.seen import Seen
 from closecall.games import rules_text
 from closecall.messages import Catalogue
-from closecall.tui.screen import Console, Style, arranged, format_markdown, wrapped
+from closecall.tui.screen import Console, Style, format_markdown, wrapped
 from closecall.tui.show import Display, seat_of, show_of
 
 
@@ -85,20 +85,35 @@ class Prompt:
             *_fitted_news(news, display.style, room=display.style.height - len(below) - 2), *below
         )
 
-    def move(self, seen: Seen[Any, Any]) -> Any:
-        """A move from the viewer's menu."""
+    def move(self, seen: Seen[Any, Any], default: Any = None, *, name: str | None = None) -> Any:
+        """A move from the viewer's menu; Enter alone is the default, if there is one.
+
+        Where several people look at the same screen, `name` says who is asked.
+        """
         assert seen.menu is not None
         while True:
-            text = self._console.ask(self._show.question(self.display(), seen.view))
+            text = self._console.ask(self._question(seen, default, name))
+            if not text and default is not None:
+                return default
             if not text:
                 self._redraw(seen)
                 continue
-            if self._is_command(text, seen):
+            if self._is_command(text, seen, default):
                 continue
             try:
                 return self._show.complete(self.display(), seen.view, seen.menu, text)
             except GameError as error:
                 self._console.show(error.sentence(self._say, self.display().by_letter()))
+
+    def _question(self, seen: Seen[Any, Any], default: Any, name: str | None) -> str:
+        say, display = self._say, self.display()
+        question = self._show.question(display, seen.view)
+        if default is not None:
+            choice = self._show.choice(display, seen.view, default)
+            # The colon moves behind the default.
+            question = question.rstrip().removesuffix(":").rstrip()
+            question = say("play.enter_means", question=question, choice=choice)
+        return question if name is None else say("play.asked", name=name, question=question)
 
     def _redraw(self, seen: Seen[Any, Any]) -> None:
         """Draw the table again after help and refusals; plain text just continues."""
@@ -127,7 +142,7 @@ class Prompt:
             if text and not self._is_command(text, seen):
                 return text
 
-    def _is_command(self, text: str, seen: Seen[Any, Any]) -> bool:
+    def _is_command(self, text: str, seen: Seen[Any, Any], default: Any = None) -> bool:
         """Carry out a command; False if the text is not a command."""
         found = command_of(self._say, text)
         if found is None:
@@ -135,14 +150,20 @@ class Prompt:
         name, rest = found
         if name == "quit":
             raise Leave
-        self._console.show(*self._answer(name, rest, seen))
+        if name == "help":
+            self._console.show(*self._show.notation(self.display()), *self._command_help(default))
+        else:
+            self._console.show(*self._answer(name, rest, seen))
         return True
+
+    def _command_help(self, default: Any) -> list[str]:
+        say = self._say
+        enter = [say("help.enter")] if default is None else []  # The question says what the default is.
+        return [say("help.commands"), *command_help(say), *enter]
 
     def _answer(self, name: str, rest: str, seen: Seen[Any, Any]) -> list[str]:
         say, display, show = self._say, self.display(), self._show
         match name:
-            case "help":
-                return [*show.notation(display), say("help.commands"), *command_help(say), say("help.enter")]
             case "moves":
                 return [] if seen.menu is None else show.every_move(display, seen.view, seen.menu)
             case "sheet":
@@ -157,20 +178,11 @@ class Prompt:
     def _sheet(self, whose: str, seen: Seen[Any, Any]) -> list[str]:
         say, display, show = self._say, self.display(), self._show
         if not whose:
-            return self._whole_table(seen)
+            return [*show.whole_table(display, seen.view), *show.situation(display, seen.view)]
         seat = seat_of(display, whose)
         if seat is None:
             return [say("play.no_such_player", text=whose[:40])]
         return show.sheet(display, seen.view, seat)
-
-    def _whole_table(self, seen: Seen[Any, Any]) -> list[str]:
-        """Every sheet, even where the screen has no room for all."""
-        display, show, view = self.display(), self._show, seen.view
-        seats = all_seats(len(self._players))
-        table = show.table(display, view)
-        if show.HAS_DICE and not display.style.is_plain:
-            table = arranged([show.sheet(display, view, seat) for seat in seats], display.style.width)
-        return [*table, *show.situation(display, view)]
 
 
 def _fitted_news(news: list[str], style: Style, room: int) -> list[str]:
@@ -187,7 +199,7 @@ class HotSeat:
     def __init__(self, console: Console, say: Catalogue, *, is_shared: bool) -> None:
         self._console = console
         self._say = say
-        self._is_shared = is_shared
+        self.is_shared = is_shared
         self.holder: Seat | None = None
 
     def next_of(self, people: list[Seat], seats: int) -> Seat:
@@ -198,7 +210,7 @@ class HotSeat:
     def hand_to(self, seat: Seat, name: str, unread: list[str]) -> None:
         """Hand the device over, after the holder has read the last news; the screen is wiped in between."""
         say = self._say
-        if not self._is_shared or seat == self.holder:
+        if not self.is_shared or seat == self.holder:
             return
         if unread:
             self._console.show(*unread)

@@ -5,22 +5,27 @@ from collections.abc import Sequence
 
 from closecall.core.errors import BadNotation
 from closecall.core.rules import Menu, Over, Seat, letter
-from closecall.games.qwixx.moves import PASS, Cross, Move, Pass, format_move, parse_move
-from closecall.games.qwixx.state import COLOURS, MOST_MISTHROWS, Lot, Outcome, Roll
+from closecall.games.qwixx.moves import PASS, Cross, More, Move, Pass, Stop, format_move, parse_move
+from closecall.games.qwixx.scoring import POINTS
+from closecall.games.qwixx.state import COLOURS, MOST_GAMES, MOST_MISTHROWS, Lot, Outcome, Result, Roll
 from closecall.games.qwixx.view import Effect, RowView, SheetView, View, colour_word, effect, why_not
-from closecall.tui.screen import arranged, in_columns, wrapped
-from closecall.tui.show import Display, either, gain, listed, points_words, seat_of, signed
+from closecall.tui.screen import arranged, clipped, display_width, in_columns, padded, right_aligned, wrapped
+from closecall.tui.show import Display, either, gain, listed, move_begun, points_words, seat_of, signed
 
 HAS_SECRETS = False
 HAS_DICE = True
 
-_OTHER_LINES = 11
+_OTHER_LINES = 10
 """The lines of the screen that are not sheets: headline, news, dice, offer, prompt."""
+_OTHER_LINES_IF_NARROW = 14
+"""The same on a screen of less than 80 columns, where dice, offer and news take more lines."""
 
 
 def headline(display: Display, view: View) -> str:
     """The game, and which one of the match."""
     say = display.say
+    if view.one_more:
+        return say("qwixx.headline_more", game=say("game.qwixx"), number=view.game)
     if view.games == 1:
         return say("game.qwixx")
     return say("qwixx.headline", game=say("game.qwixx"), number=view.game, games=view.games)
@@ -30,19 +35,47 @@ def table(display: Display, view: View) -> list[str]:
     """The viewer's sheet first, then the others, or a line for each where the screen is too small."""
     first = view.viewer or 0
     seats = [Seat((first + n) % len(view.sheets)) for n in range(len(view.sheets))]
-    sheets = [sheet(display, view, seat) for seat in seats]
+    sheets = [sheet(display, view, seats[0]), *(_rows(display, view, seat) for seat in seats[1:])]
     if display.style.is_plain:
         return [line for lines in sheets for line in lines]
     whole = arranged(sheets, display.style.width)
-    if len(whole) + _OTHER_LINES <= display.style.height:
+    others = _OTHER_LINES if display.style.width >= 80 else _OTHER_LINES_IF_NARROW
+    if view.is_asking:
+        others += len(_tally(display, view))
+    if len(whole) + others <= display.style.height:
         return whole
     return arranged(
         [sheets[0], ["", *(_title(display, view, seat) for seat in seats[1:])]], display.style.width
     )
 
 
+def whole_table(display: Display, view: View) -> list[str]:
+    """Every sheet."""
+    if display.style.is_plain:
+        return table(display, view)
+    return arranged([sheet(display, view, Seat(n)) for n in range(len(view.sheets))], display.style.width)
+
+
 def sheet(display: Display, view: View, seat: Seat) -> list[str]:
-    """One player's sheet: four rows, misthrows, points."""
+    """One player's sheet, with what its crosses are worth."""
+    title, *rows, misthrows = _rows(display, view, seat)
+    return [title, *rows, *_worth_of_crosses(display), misthrows]
+
+
+def _worth_of_crosses(display: Display) -> list[str]:
+    """The points for 1 to 12 crosses in a row, below its columns as on the printed sheet (Q10)."""
+    say, crosses = display.say, range(1, len(POINTS))
+    if display.style.is_plain:
+        line = say("qwixx.spoken_points", points=", ".join(str(POINTS[n]) for n in crosses))
+        return wrapped(line, display.style.width, hang="  ")
+    return [
+        display.paint("x" + "".join(f"{n:3}" for n in crosses), "dim"),
+        display.paint("=" + "".join(f"{POINTS[n]:3}" for n in crosses), "dim"),
+    ]
+
+
+def _rows(display: Display, view: View, seat: Seat) -> list[str]:
+    """One player's four rows, misthrows and points."""
     shown = view.sheets[seat]
     title = _title(display, view, seat)
     if display.style.is_plain:
@@ -109,8 +142,10 @@ def _misthrows(display: Display, shown: SheetView) -> str:
 
 
 def situation(display: Display, view: View) -> list[str]:
-    """The dice that are still in the game, and which action they are for."""
+    """The dice that are still in the game, and which action they are for; between games, the results."""
     say = display.say
+    if view.is_asking:
+        return _tally(display, view)
     if view.dice is None or view.active is None:
         return []
     name = display.name(view.active)
@@ -141,15 +176,38 @@ def news(display: Display, before: View, after: View) -> list[str]:
     for colour in after.closed:
         if colour not in before.closed:
             lines.append(say("qwixx.closed", colour=colour_word(colour)))
-    if len(after.results) > len(before.results) and after.games > 1:
-        lines += [
-            say(
-                "qwixx.game_over",
-                number=len(after.results),
-                scores=_result(display, after.results[-1].scores),
-            )
-        ]
+    if len(after.results) > len(before.results) and (after.games > 1 or after.is_asking):
+        lines.append(_game_over(display, len(after.results), after.results[-1]))
+    if after.is_asking and not before.is_asking:
+        lines.append(_why_ended(display, after.results[-1]))
+    if before.is_asking and not after.is_asking:
+        has_more = after.games > before.games
+        lines.append(say("qwixx.goes_on", number=after.games) if has_more else say("qwixx.stops"))
     return lines
+
+
+def _game_over(display: Display, number: int, result: Result) -> str:
+    return display.say("qwixx.game_over", number=number, scores=_scores(display, result.scores))
+
+
+def _tally(display: Display, view: View) -> list[str]:
+    """The results of all games and their sums, in five columns as on the printed sheet (Q11)."""
+    say, sums = display.say, view.totals
+    if display.style.is_plain:
+        games = [_game_over(display, n, result) for n, result in enumerate(view.results, 1)]
+        return [*games, say("qwixx.spoken_sum", scores=_scores(display, sums))]
+    empty = [""] * (MOST_GAMES - len(view.results))
+    rows = [["", *map(str, range(1, MOST_GAMES + 1)), say("qwixx.sum")]]
+    for n, total in enumerate(sums):
+        scores = [signed(result.scores[n], plus="") for result in view.results]
+        rows.append([display.title(Seat(n)), *scores, *empty, signed(total, plus="")])
+    numbers = [
+        "".join(right_aligned(cell, 5) for cell in row[1:-1]) + right_aligned(row[-1], 8) for row in rows
+    ]
+    room = display.style.width - display_width(numbers[0])
+    names = [clipped(row[0], room) for row in rows]
+    width = max(map(display_width, names))
+    return [padded(name, width) + line for name, line in zip(names, numbers, strict=True)]
 
 
 def _deeds(display: Display, before: View, after: View) -> list[str]:
@@ -179,7 +237,7 @@ def _difference(display: Display, old: SheetView, new: SheetView) -> str | None:
     return None
 
 
-def _result(display: Display, scores: Sequence[int]) -> str:
+def _scores(display: Display, scores: Sequence[int]) -> str:
     return listed(
         display.say, [f"{display.name(Seat(n))} {signed(score, plus='')}" for n, score in enumerate(scores)]
     )
@@ -187,6 +245,8 @@ def _result(display: Display, scores: Sequence[int]) -> str:
 
 def offer(display: Display, view: View, menu: Menu[Move]) -> list[str]:
     """Every cross with its points; there are never more than nine moves."""
+    if view.is_asking:  # The question names both moves.
+        return []
     texts = []
     for move in menu:
         key = "-" if isinstance(move, Pass) else format_move(move)
@@ -201,8 +261,10 @@ def every_move(display: Display, view: View, menu: Menu[Move]) -> list[str]:
 
 
 def question(display: Display, view: View) -> str:
-    """Which number to cross, if any."""
+    """Which number to cross, if any, or whether to play one more game."""
     say = display.say
+    if view.is_asking:
+        return say("qwixx.ask_more")
     return say("qwixx.ask_1") if view.action == 1 else say("qwixx.ask_2")
 
 
@@ -213,6 +275,8 @@ def complete(display: Display, view: View, menu: Menu[Move], text: str) -> Move:
     """Notation, a colour in the player's language, or a row or number alone where that leaves no doubt."""
     say = display.say
     words = text.strip().lower()
+    if view.is_asking:
+        return _more_or_stop(display, view, menu, words)
     if words in ("p", "-", "–", "pass", say("qwixx.pass").lower()):
         return PASS
     short = _SHORT.fullmatch(words)
@@ -233,6 +297,15 @@ def complete(display: Display, view: View, menu: Menu[Move], text: str) -> Move:
     return move
 
 
+def _more_or_stop(display: Display, view: View, menu: Menu[Move], typed: str) -> Move:
+    """The beginning of a word, English or the player's."""
+    words = [*((format_move(move), move) for move in menu), *((choice(display, view, m), m) for m in menu)]
+    found = move_begun(words, typed)
+    if found is None:
+        raise why_not(view, parse_move(typed))
+    return found
+
+
 def _fits(move: Cross, word: str, number: str) -> bool:
     return word in ("", move.colour.value.lower()) and number in ("", str(move.number))
 
@@ -240,12 +313,14 @@ def _fits(move: Cross, word: str, number: str) -> bool:
 def choice(display: Display, view: View, move: Move) -> str:
     """A cross with its points and what it skips, or the pass."""
     say = display.say
-    done = _effect(display, effect(view, move))
     match move:
         case Cross(colour, number):
+            done = _effect(display, effect(view, move))
             return say("qwixx.cross", colour=colour_word(colour), number=number, effect=done)
         case Pass():
-            return done
+            return _effect(display, effect(view, move))
+        case More() | Stop():
+            return say(f"qwixx.{format_move(move)}")
 
 
 def _effect(display: Display, done: Effect) -> str:
@@ -267,19 +342,32 @@ def points(display: Display, n: int) -> str:
     return points_words(display, n)
 
 
+def reason(display: Display, view: View, over: Over) -> str:
+    """Who has marked the fourth misthrow, or that two rows are closed (Q9)."""
+    return _why_ended(display, view.results[-1])
+
+
+def _why_ended(display: Display, result: Result) -> str:
+    if result.misthrower is None:
+        return display.say(result.reason)
+    return display.say("qwixx.fourth_misthrow", name=display.name(result.misthrower))
+
+
 def ending(display: Display, view: View, over: Over) -> list[str]:
     """The results of all games of a match."""
-    if view.games == 1:
-        return []
-    say = display.say
-    results = enumerate(view.results, 1)
-    return [say("qwixx.game_over", number=n, scores=_result(display, result.scores)) for n, result in results]
+    return _tally(display, view) if len(view.results) > 1 else []
 
 
 def notation(display: Display) -> list[str]:
     """How crosses are typed."""
     say = display.say
-    return [say("help.qwixx_goal"), say("help.qwixx_cross"), say("help.qwixx_pass"), say("help.qwixx_signs")]
+    return [
+        say("help.qwixx_goal"),
+        say("help.qwixx_cross"),
+        say("help.qwixx_pass"),
+        say("help.qwixx_signs"),
+        say("help.qwixx_more"),
+    ]
 
 
 def outcome_question(display: Display, view: View) -> str:

@@ -82,7 +82,7 @@ class Replayer:
             say("play.final", player=display.title(Seat(n)), points=self._show.points(display, score))
             for n, score in enumerate(over.scores)
         ]
-        return [say(over.reason), *scores]
+        return [self._show.reason(display, self._view(self._moments[-1]), over), *scores]
 
 
 def _moments(rules: AnyRules, record: Record, last: AnyMatch) -> list[AnyMatch]:

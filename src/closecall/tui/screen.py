@@ -175,6 +175,9 @@ class Console(Protocol):
     def ask(self, prompt: str) -> str:
         """Show a prompt and read a line; EOFError when there are no more."""
 
+    def ask_unseen(self, prompt: str) -> str:
+        """Ask for a line that does not appear on the screen; EOFError when there are no more."""
+
     def clear(self) -> None:
         """Begin a fresh screen, where that is possible."""
 
@@ -224,6 +227,18 @@ class Terminal:
         if self._echoes:
             self._writes.write(typed + "\n")
         return typed
+
+    def ask_unseen(self, prompt: str) -> str:
+        """Ask for a line without echo, as for a password; one from a pipe is not echoed either."""
+        if self._reads.isatty():
+            from getpass import getpass  # noqa: PLC0415  # Seldom needed.
+
+            return printable(getpass(prompt, self._writes).strip())
+        self._writes.write(prompt + "\n")
+        line = self._reads.readline()
+        if not line:
+            raise EOFError
+        return printable(line.strip())
 
     def clear(self) -> None:
         """Begin a fresh screen; plain text just goes on."""

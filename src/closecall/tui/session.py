@@ -5,7 +5,7 @@ The session owns the match; a person is shown nothing but what that person's vie
 
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 from typing import Any, Protocol
@@ -18,6 +18,7 @@ from closecall.core.match import Commit
 from closecall.core.record import AnyMatch, Player, Record, record_of, steps
 from closecall.core.rules import Chance, Decision, Over, Seat, Viewer, all_seats
 from closecall.core.seen import Seen
+from closecall.daily import Daily
 from closecall.messages import Catalogue
 from closecall.tui.prompt import HotSeat, Leave, Prompt
 from closecall.tui.screen import Console
@@ -37,6 +38,10 @@ class Setup:
     """Whether people may look at a choice and take it back before it counts."""
     words: tuple[str, ...] = ()
     """What the players have added to the seed."""
+    daily: Daily | None = None
+    """The day whose dice are played."""
+    rules_version: int | None = None
+    """The version of the rules that a saved game follows; None for the newest."""
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -72,6 +77,10 @@ class Session:
         self._hot_seat = HotSeat(console, say, is_shared=len(setup.people) > 1)
         self._viewers: tuple[Viewer, ...] = setup.people or (None,)
         self._inbox: dict[Viewer, list[str]] = {viewer: [] for viewer in self._viewers}
+        self._open_news: list[str] = []
+        """What a spectator has seen since a person last chose in secret, for a screen that everyone reads."""
+        self._open_at = -1
+        """The last point at which there was such a screen."""
         self._sure_at = -1
         """The last point at which the only person confirmed a choice."""
 
@@ -84,7 +93,9 @@ class Session:
     def record(self) -> Record:
         """The game as far as it has come."""
         setup = self._setup
-        return record_of(self.match, setup.players, setup.commitment, setup.seed, setup.words)
+        record = record_of(self.match, setup.players, setup.commitment, setup.seed, setup.words)
+        version = setup.rules_version or record.rules_version
+        return replace(record, rules_version=version, daily=setup.daily)
 
     def run(self) -> Over | None:
         """Play on; how the game ended, or None if the people left."""
@@ -118,8 +129,8 @@ class Session:
         self._autosave()
         if self.match.log:
             self._recall()
-        for viewer in self._viewers:
-            self._inbox[viewer][:0] = self._greeting()
+        for unread in (*self._inbox.values(), self._open_news):
+            unread[:0] = self._greeting()
         self._tell_spectators()
 
     def _greeting(self) -> list[str]:
@@ -150,7 +161,7 @@ class Session:
         open_seats = [seat for seat in pending.menus if seat not in self.match.sealed]
         people = [seat for seat in open_seats if seat not in self._setup.bots]
         if people:
-            self._person(self._hot_seat.next_of(people, self.match.seats))
+            self._person(self._hot_seat.next_of(people, self.match.seats), pending.default)
         elif (seat := self._unsure_person()) is not None:
             self._reconsider(seat)
         else:
@@ -191,6 +202,18 @@ class Session:
             self._inbox[viewer] += show.news(display, old, new)
             if viewer is None and has_rolled and show.HAS_DICE:
                 self._inbox[viewer] += show.situation(display, new)
+        if self._hot_seat.is_shared:
+            if self._is_secret(before.pending):
+                self._open_news.clear()
+            self._open_news += show.news(display, before.seen_by(None).view, after.seen_by(None).view)
+
+    def _is_secret(self, pending: Chance | Decision[Any] | Over) -> bool:
+        """Whether people choose, each at a screen of their own."""
+        return (
+            isinstance(pending, Decision)
+            and pending.default is None
+            and not set(self._setup.people).isdisjoint(pending.menus)
+        )
 
     def _tell_spectators(self) -> None:
         if self._inbox.get(None):
@@ -202,11 +225,14 @@ class Session:
 
     # A person decides
 
-    def _person(self, seat: Seat) -> None:
+    def _person(self, seat: Seat, default: Any) -> None:
         seen = self.match.seen_by(seat)
         assert seen.menu is not None
         if len(seen.menu) == 1:
             self._play_forced(seat, seen)
+            return
+        if default is not None:
+            self._ask_with_default(seat, seen, default)
             return
         self._hand_to(seat)
         self._prompt.draw(seen, self._unread(seat))
@@ -221,6 +247,32 @@ class Session:
         forced = say("play.forced", choice=self._show.choice(display, seen.view, move))
         self._inbox[seat] += [*self._show.situation(display, seen.view), forced]
         self._advance(self.match.commit(seat, move, point=self.match.point))
+
+    def _ask_with_default(self, seat: Seat, seen: Seen[Any, Any], default: Any) -> None:
+        """Ask for a choice that could be left out: it counts at once, and the device stays where it is."""
+        name = None
+        if self._hot_seat.is_shared:
+            name = self._prompt.display().name(seat)
+            seen = replace(self.match.seen_by(None), menu=seen.menu)
+            self._draw_for_everyone(seen)
+        else:
+            self._prompt.draw(seen, self._unread(seat))
+        move = self._prompt.move(seen, default, name=name)
+        self._sure_at = self.match.point
+        self._advance(self.match.commit(seat, move, point=self.match.point))
+
+    def _draw_for_everyone(self, seen: Seen[Any, Any]) -> None:
+        """Show once what all may see; from now on nobody holds the device."""
+        if self._open_at == self.match.point:
+            return
+        self._open_at = self.match.point
+        if self._show.HAS_SECRETS and self._hot_seat.holder is not None:
+            self._console.wipe()
+        self._hot_seat.holder = None
+        for unread in self._inbox.values():
+            unread.clear()
+        news, self._open_news = self._open_news, []
+        self._prompt.draw(seen, [self._say("play.for_everyone"), *news])
 
     def _hand_to(self, seat: Seat) -> None:
         """Hand the device over; where something is secret, the screen is wiped in between."""
@@ -285,7 +337,8 @@ class Session:
         self._console.clear()
         self._console.show(display.paint(self._show.headline(display, view), "strong"))
         reader = self._hot_seat.holder if self._hot_seat.holder in self._inbox else self._viewers[0]
-        self._console.show(*self._unread(reader), *self._show.table(display, view), "", say(over.reason))
+        self._console.show(*self._unread(reader), *self._show.table(display, view), "")
+        self._console.show(self._show.reason(display, view, over))
         for n, score in enumerate(over.scores):
             points = self._show.points(display, score)
             self._console.show(say("play.final", player=display.title(Seat(n)), points=points))

@@ -1,16 +1,19 @@
 """How a game is shown and typed in: what its terminal module provides, and the words that all share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from closecall.bots import LEVELS
 from closecall.core.record import Player
 from closecall.core.rules import Menu, Over, Seat, all_seats, letter
 from closecall.games import game_of
-from closecall.messages import Catalogue
+from closecall.messages import Catalogue, Word
 from closecall.tui.screen import Style, printable
+
+T = TypeVar("T")
 
 LONGEST_NAME = 20
 YOU = "you"
@@ -30,8 +33,12 @@ class Display:
         return shown_name(self.say, self.players[seat])
 
     def title(self, seat: Seat) -> str:
-        """Seat letter and name, as above a sheet."""
-        return f"{letter(seat)} {self.name(seat)}"
+        """Seat letter and name, as above a sheet; for a character also the level."""
+        player, name = self.players[seat], self.name(seat)
+        # Games saved by older versions name a level after itself.
+        if player.bot in LEVELS and not player.name.lower().startswith(player.bot):
+            name = self.say("play.character", name=name, level=Word(f"home.bot.{player.bot}"))
+        return f"{letter(seat)} {name}"
 
     def by_letter(self) -> dict[str, str]:
         """All players' names by seat letter, for refusals."""
@@ -96,6 +103,16 @@ def seat_of(display: Display, text: str) -> Seat | None:
     return None
 
 
+def move_begun(words: Iterable[tuple[str, T]], typed: str) -> T | None:
+    """The move of the only word that begins with what was typed.
+
+    >>> move_begun([("show", 1), ("keep", 2)], "k")
+    2
+    """
+    found = {move for word, move in words if word.lower().startswith(typed)}
+    return found.pop() if len(found) == 1 else None
+
+
 class Show(Protocol):
     """What a game must provide to be played at a terminal; a module with these names satisfies it.
 
@@ -112,6 +129,9 @@ class Show(Protocol):
 
     def table(self, display: Display, view: Any) -> list[str]:
         """The whole table, as large as the screen allows."""
+
+    def whole_table(self, display: Display, view: Any) -> list[str]:
+        """Everything on the table, even where the screen has no room for it."""
 
     def sheet(self, display: Display, view: Any, seat: Seat) -> list[str]:
         """Everything one seat has on the table."""
@@ -139,6 +159,9 @@ class Show(Protocol):
 
     def points(self, display: Display, n: int) -> str:
         """A score in words."""
+
+    def reason(self, display: Display, view: Any, over: Over) -> str:
+        """Why the game is over."""
 
     def ending(self, display: Display, view: Any, over: Over) -> list[str]:
         """What to say about the result besides scores and winners."""
