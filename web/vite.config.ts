@@ -1,16 +1,24 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { compressed } from "./plugins/compressed.ts";
+import { packages } from "./plugins/packages.ts";
 
 const server = process.env.CLOSECALL_SERVER ?? "http://127.0.0.1:8000";
 
-function firstTexts(path: string): string | null {
-  const [, language] = /messages[\\/](\w\w)[\\/](core|home|page)\.json$/.exec(path) ?? [];
-  return language ? `texts-${language}` : null;
+const TABLE = /[\\/](screens[\\/]Table\.svelte|boards[\\/]\w+[\\/]board\.ts)$/;
+
+type InfoOf = (id: string) => { readonly importers: readonly string[] } | null;
+
+/** Whether a running game needs a module: its screen or a board imports it, directly or not. */
+function isAtTable(id: string, infoOf: InfoOf, visited = new Set<string>()): boolean {
+  if (TABLE.test(id)) return true;
+  if (visited.has(id)) return false;
+  visited.add(id);
+  return infoOf(id)?.importers.some((importer) => isAtTable(importer, infoOf, visited)) ?? false;
 }
 
 export default defineConfig({
-  plugins: [svelte(), compressed()],
+  plugins: [svelte(), packages(), compressed()],
   build: {
     outDir: "../src/closecall/page",
     emptyOutDir: true,
@@ -22,10 +30,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // One file per language for the texts of the first page.
-            { name: firstTexts, debugName: "texts", priority: 1 },
             // One file, not thirty, for the code of the first page.
-            { name: "first", tags: ["$initial"] },
+            { name: "first", tags: ["$initial"], priority: 2 },
+            // One for what a running game shares with other screens, and one for the rest: on a slow connection every
+            // file costs a round trip.
+            { name: (id, context) => (isAtTable(id, (other) => context.getModuleInfo(other)) ? "table" : null), debugName: "table", minShareCount: 2, priority: 1 },
+            { name: "shared", minShareCount: 2 },
           ],
         },
       },

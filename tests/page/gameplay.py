@@ -4,7 +4,9 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from random import Random
+from typing import Any
 
 from playwright.sync_api import Locator, expect
 
@@ -13,6 +15,14 @@ from page.person import Person
 MOST_CHOICES = 1500
 """More than any game needs, however badly it is played."""
 TURN_TIMEOUT_S = 60
+FIRST = (
+    "page.play.pass_go",
+    "page.play.pass_on",
+    "page.play.go_on",
+    "board.enough.pick.any",
+    "board.qwixx.stop",
+)
+"""Buttons to tap first: to pass a shared device on, to leave a summary, to take a target, to end a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,9 @@ def play_to_end_together(people: Sequence[Person], game: str) -> list[list[str]]
     while not all(person.result.is_visible() for person in people):
         assert time.monotonic() < end, "no choice was due for too long"
         for person, chance in zip(people, chances, strict=True):
-            if CONTROLS[game].offered(person).is_visible():
+            if (stop := person.button("board.qwixx.stop")).is_visible():
+                person.tap(stop)
+            elif CONTROLS[game].offered(person).is_visible():
                 select(person, game, chance)
                 confirm(person)
                 end = time.monotonic() + TURN_TIMEOUT_S
@@ -58,20 +70,18 @@ def play_to_end_together(people: Sequence[Person], game: str) -> list[list[str]]
 def await_turn(person: Person, game: str) -> bool:
     """Wait until a choice is due; False if the game is over."""
     offered = CONTROLS[game].offered(person)
-    # Buttons to tap first: passing on a shared device, and leaving the summary of the last round or game.
-    keys = ("page.play.pass_go", "page.play.pass_on", "page.play.go_on")
-    covers = [person.button_matching(key) for key in keys]
-    other = person.result.or_(covers[0]).or_(covers[1]).or_(covers[2])
+    covers = [person.button_matching(key) for key in FIRST]
+    other = reduce(Locator.or_, covers, person.result)
     while True:
         expect(other.or_(offered).first).to_be_visible()
         if not other.first.is_visible():
             return True
         if person.result.is_visible():
             return False
-        cover = next((cover for cover in covers if cover.is_visible()), None)
-        if cover is not None:  # It may have closed by itself meanwhile.
-            person.tap(cover)
-            expect(cover).to_be_hidden()
+        first = next((cover for cover in covers if cover.is_visible()), None)
+        if first is not None:  # It may have closed by itself meanwhile.
+            person.tap(first)
+            expect(first).to_be_hidden()
 
 
 def select(person: Person, game: str, rng: Random | None = None) -> None:
@@ -105,10 +115,12 @@ def _select_mark(person: Person, rng: Random) -> None:
     if _mark_colours(person).first.is_visible():
         person.tap(_any(_mark_colours(person), rng))
         return
-    person.tap(_any(_mark_circles(person), rng))
-    which = person.page.get_by_label(person.pattern("board.mark.which_die"))
-    expect(which.or_(person.button("page.play.confirm"))).to_be_visible()
-    if which.is_visible():
+    circle = _any(_mark_circles(person), rng)
+    has_several_sums = circle.get_attribute("aria-haspopup") == "dialog"
+    person.tap(circle)
+    if has_several_sums:
+        which = person.page.get_by_label(person.pattern("board.mark.which_die"))
+        expect(which).to_be_visible()
         person.tap(_any(which.get_by_role("button"), rng))
 
 
@@ -119,14 +131,37 @@ def _qwixx_pass(person: Person) -> Locator:
     return person.button_matching("board.qwixx.pass")
 
 
-def _select_qwixx(person: Person, rng: Random) -> None:
+def qwixx_numbers(person: Person) -> Locator:
+    """The numbers that can be crossed now; there is one whenever a choice is due."""
     possible = re.compile(rf"^(?!.*{re.escape(person.say('board.qwixx.not_now'))})")
     rows = person.page.get_by_role("group", name=person.pattern("board.qwixx.row"))
-    numbers = rows.get_by_role("button", name=possible, disabled=False)
-    if rng.random() < 0.5 and numbers.count() > 0:
-        person.tap(numbers.first)
+    return rows.get_by_role("button", name=possible, disabled=False)
+
+
+def costs_points(person: Person) -> bool:
+    """Whether passing is a misthrow."""
+    means = ("board.qwixx.pass_free", "board.qwixx.after_pass", "board.qwixx.pass_misthrow")
+    known = "|".join(person.pattern(key).pattern.strip("^$") for key in means)
+    expect(_qwixx_pass(person)).to_have_text(re.compile(known))  # The server has told what it means.
+    return bool(re.search(person.pattern(means[-1]).pattern.strip("^$"), _qwixx_pass(person).inner_text()))
+
+
+def pass_turn(person: Person) -> None:
+    """Pass in Qwixx: with one tap if it costs nothing."""
+    is_misthrow = costs_points(person)
+    button = _qwixx_pass(person).element_handle()
+    person.tap(_qwixx_pass(person))
+    if is_misthrow:
+        confirm(person)
     else:
-        person.tap(_qwixx_pass(person))
+        button.wait_for_element_state("hidden")  # The next choice may have a button of the same name.
+
+
+def _select_qwixx(person: Person, rng: Random) -> None:
+    if rng.random() < 0.5 and costs_points(person):
+        person.tap(_qwixx_pass(person))  # Otherwise one tap would make the move, with nothing to confirm.
+    else:
+        person.tap(qwixx_numbers(person).first)
 
 
 # Close Enough
@@ -163,6 +198,34 @@ def _select_enough(person: Person, rng: Random) -> None:
         person.tap(_any(_enough_cards(person), rng))
 
 
+class AlwaysFold(Random):
+    """Folds after every call."""
+
+    def choice(self, seq: Any) -> Any:
+        """The last option."""
+        return seq[-1]
+
+
+def play_round(person: Person) -> None:
+    """Play for every seat at this device until the summary of a round is shown; all fold after a call."""
+    firsts = [person.button_matching(key) for key in FIRST]
+    anything = CONTROLS["enough"].offered(person)
+    for first in firsts:
+        anything = anything.or_(first)
+    for _ in range(MOST_CHOICES):
+        expect(anything.first).to_be_visible()
+        if person.button("page.play.go_on").is_visible():
+            return
+        button = next((first for first in firsts if first.is_visible()), None)
+        if button is not None:
+            person.tap(button)
+            expect(button).to_be_hidden()
+        else:
+            select(person, "enough", AlwaysFold("a round"))
+            confirm(person)
+    raise AssertionError("the round does not end")
+
+
 def _any(buttons: Locator, rng: Random) -> Locator:
     return buttons.nth(rng.randrange(buttons.count()))
 
@@ -172,3 +235,9 @@ CONTROLS = {
     "qwixx": Controls(_qwixx_pass, _select_qwixx),
     "enough": Controls(_enough_offered, _select_enough),
 }
+
+
+def told_cards(person: Person, name: str) -> Locator:
+    """The announcement of the cards that somebody shows, which may hit the target."""
+    near, exact = (person.pattern(f"board.enough.news.{key}", name=name) for key in ("shows", "shows_exact"))
+    return person.page.get_by_role("log").get_by_text(re.compile(f"{near.pattern}|{exact.pattern}"))

@@ -6,7 +6,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    StorageState,
+    expect,
+)
 
 from closecall.messages import Catalogue, catalogue
 from page.browser import PHONE, Device, new_page
@@ -23,6 +32,8 @@ class Person:
     name: str
     device: Device
     say: Catalogue
+    taps: int = 0
+    """How often this person has tapped so far."""
     browser_errors: list[str] = field(default_factory=list)
     """Console errors and warnings, exceptions, and requests to other origins."""
 
@@ -40,7 +51,12 @@ class Person:
     def other_tab(self, path: str) -> "Person":
         """The same person in another tab."""
         other = Person(
-            new_page(self.context), self.url, self.name, self.device, self.say, self.browser_errors
+            new_page(self.context),
+            self.url,
+            self.name,
+            self.device,
+            self.say,
+            browser_errors=self.browser_errors,
         )
         other.record_errors()
         other.open(path)
@@ -80,8 +96,16 @@ class Person:
         self.post("/people", name=self.name, language=self.say.language)
 
     def create_table(self, game: str, *seats: str, **more: Any) -> dict[str, Any]:
-        """Create a table. A seat is `me`, `open`, a bot's name, or `+Ben` for a person at the same device."""
+        """Create a table and be ready for its game; a game of bots alone is started.
+
+        A seat is `me`, `open`, a bot's name, or `+Ben` for a person at the same device.
+        """
         made: dict[str, Any] = self.post("/tables", game=game, seats=[_seat(seat) for seat in seats], **more)
+        path, kinds = f"/tables/{made['table']['id']}", [seat["kind"] for seat in made["table"]["seats"]]
+        if "person" in kinds:
+            made["table"] = self.post(f"{path}/ready")
+        elif "open" not in kinds:
+            made["table"] = self.post(f"{path}/start")
         return made
 
     def open_new_table(self, game: str, *seats: str, **more: Any) -> dict[str, Any]:
@@ -100,8 +124,15 @@ class Person:
 
     def start_button(self, game: str, way: str) -> Locator:
         """The button or link on the home page that starts a game this way."""
-        choice = self.say(way, n=2 if game == "enough" else 1) if way == "home.play_bots" else self.say(way)
-        name = self.label("home.play_game", game=self.label(f"game.{game}"), choice=choice)
+        if way == "home.play_bots":  # Who plays is up to the page.
+            choice = self.say(way, names="\0")
+            before, after = self.label(
+                "home.play_game", game=self.label(f"game.{game}"), choice=choice
+            ).split("\0")
+            return self.page.get_by_role(
+                "button", name=re.compile(f"^{re.escape(before)}.+{re.escape(after)}$")
+            )
+        name = self.label("home.play_game", game=self.label(f"game.{game}"), choice=self.say(way))
         button = self.page.get_by_role("button", name=name, exact=True)
         return button.or_(self.page.get_by_role("link", name=name, exact=True))
 
@@ -162,6 +193,7 @@ class Person:
 
     def tap(self, what: Locator) -> None:
         """Tap or click, depending on the device."""
+        self.taps += 1
         if self.device.has_touch:
             what.tap()
         else:
@@ -207,10 +239,20 @@ def new_person(
     device: Device = PHONE,
     *,
     allow_errors: bool = False,
+    reads_steps: bool = False,
     **settings: Any,
 ) -> Iterator[Person]:
-    """A person with a new browser context; asserts at the end that the browser reported no errors."""
-    context = browser.new_context(**device.settings(language, **settings))
+    """A person with a new browser context; asserts at the end that the browser reported no errors.
+
+    The steps of others wait for nobody, unless the person wants to read them.
+    """
+    faster = "false" if reads_steps else "true"
+    chosen: StorageState = {
+        "origins": [
+            {"origin": url, "localStorage": [{"name": "closecall.enough.faster", "value": faster}]},
+        ]
+    }
+    context = browser.new_context(**device.settings(language, **settings), storage_state=chosen)
     person = Person(new_page(context), url, name, device, catalogue(language))
     person.record_errors()
     try:

@@ -7,12 +7,16 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Error, Locator, expect
 
-from page.gameplay import CONTROLS, await_turn, confirm, play, select
-from page.person import Person
+from closecall.server.http.statistics import Statistics, statistics_of
+from closecall.store import Company, PlayedRow
+from page.gameplay import CONTROLS, await_turn, confirm, pass_turn, play, play_round, select
+from page.person import Person, new_person
 from support.source import ROOT
 
 GAMES = ("mark", "qwixx", "enough")
@@ -20,6 +24,7 @@ GAMES = ("mark", "qwixx", "enough")
 _AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 _CHECKS = Path(__file__).with_name("screen_checks.js")
 _CONTRAST = "color-contrast"
+_JSON = "application/json"
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
@@ -53,32 +58,73 @@ def all_screens(person: Person, choices: int = 4) -> Iterator[Screen]:
     yield Screen("missing", "/new/chess")
     person.register()
     yield from (Screen(f"new-{game}", f"/new/{game}?with=friends") for game in GAMES)
+    yield Screen("opponents", "/new/enough?with=bot", _open_opponents)
     yield from _games(person, choices)
     yield Screen("home-again", "/", _await_running)
-    yield from (Screen(name, f"/{name}") for name in ("tables", "games", "fame", "settings"))
+    yield from (Screen(name, f"/{name}") for name in ("tables", "games", "fame", "daily", "settings"))
+    yield Screen("day", f"/daily/mark/{person.get('/daily')['today']['day']}")
+    yield Screen("statistics", "/games", show_statistics)
+    person.post("/me/carry")
+    person.post("/me/bots", name="Robby")
+    yield Screen("access", "/access")
+
+
+def show_statistics(person: Person) -> None:
+    """My games after many of them: nobody here has the time to play them."""
+    told = msgspec.json.encode(many_statistics())
+    person.page.route("**/api/me/statistics", lambda route: route.fulfill(body=told, content_type=_JSON))
+    person.page.reload()
+    expect(person.region("statistics.title")).to_be_visible()
+
+
+def many_statistics() -> Statistics:
+    """The statistics after a winter of games in every company, with all kinds of results."""
+    day_ms, rng, rows = 86_400_000, Random(4), []
+    companies = [
+        *((Company.BOTS, level) for level in ("expert", "medium", "easy")),
+        *((company, None) for company in Company if company is not Company.BOTS),
+    ]
+    for n in range(180):
+        (company, level), game = rng.choice(companies), GAMES[n % 3]
+        score = rng.randrange(21) if game == "enough" else int(rng.gauss(40 + n / 4, 17))
+        won = company is not Company.ALONE and rng.random() < 0.5
+        at = 1_760_000_000_000 + n * day_ms
+        rows.append(PlayedRow(game, company, level, score, 1, score, won, at))
+    return statistics_of(rows)
 
 
 def _games(person: Person, choices: int) -> Iterator[Screen]:
-    yield Screen("lobby", _table(person, "qwixx", "me", "open", "greedy", public=True))
+    yield Screen("lobby", _table(person, "qwixx", "me", "open", "hard", "greedy", public=True))
     yield Screen("colours", _table(person, "mark", "me", "greedy"))
     for game in GAMES:
-        path = _table(person, game, "me", "greedy", "greedy")
+        path = _table(person, game, "me", "easy", "expert")
         yield Screen(game, path, _play(game, choices))
         yield Screen(f"{game}-selected", path, _select(game))
     yield Screen("menu", _table(person, "mark", "me", "greedy"), _open_menu)
+    path = _table_with_absent_closer(person)
+    yield Screen("closing", path, _seal)
+    yield Screen("closing-menu", path, _open_menu_while_waiting)
     yield Screen("covered", _table(person, "enough", "me", "+Ben", "+Cem"), _await_cover)
+    yield Screen("enough-log", _table(person, "enough", "me", "greedy", "greedy"), _open_log)
+    yield Screen("enough-target", _table(person, "enough", "me", "greedy", "greedy"), _await_picker)
+    for name, others in (("enough-summary", ("greedy", "greedy")), ("enough-showing", ("+Ben", "+Cem"))):
+        yield Screen(name, _table(person, "enough", "me", *others), play_round)
     for game in GAMES:
         path = _table(person, game, "greedy", "random", "greedy")  # Bots only.
-        _await_end(person, path)
+        await_end(person, path)
         yield Screen(f"{game}-result", path, _await_result)
         yield Screen(f"{game}-replay", path.replace("/table/", "/replay/"))
+        yield Screen(f"{game}-share", path, _open_sharing)
+    shared = person.post(f"{path.replace('/table/', '/tables/')}/share")["link"]
+    yield Screen("shared", shared.removeprefix(person.url))
 
 
 def _table(person: Person, game: str, *seats: str, public: bool = False) -> str:
     return f"/table/{person.create_table(game, *seats, public=public)['table']['id']}"
 
 
-def _await_end(person: Person, path: str) -> None:
+def await_end(person: Person, path: str) -> None:
+    """Wait until a game of bots is over."""
     for _ in range(1000):
         if person.get(f"/tables/{path.rpartition('/')[2]}")["ended_at"] is not None:
             return
@@ -103,10 +149,41 @@ def _select(game: str) -> Callable[[Person], None]:
     return prepare
 
 
+def _open_opponents(person: Person) -> None:
+    person.tap(person.page.get_by_role("button", name=person.pattern("home.new.opponent", n=2)))
+    expect(person.page.get_by_role("dialog")).to_be_visible()
+
+
 def _open_menu(person: Person) -> None:
     expect(CONTROLS["mark"].offered(person)).to_be_visible()
     person.tap(person.button("page.play.menu"))
     expect(person.page.get_by_role("dialog")).to_be_visible()
+
+
+def _table_with_absent_closer(person: Person) -> str:
+    """A game against somebody who is not connected and wants to close it."""
+    made = person.create_table("qwixx", "me", "open")
+    path, browser = f"/tables/{made['table']['id']}", person.context.browser
+    assert browser is not None
+    with new_person(browser, person.url, "Ben", person.say.language) as ben:
+        ben.register()
+        ben.post("/join", invite=made["invite"])
+        ben.post(f"{path}/sit")
+        ben.post(f"{path}/close")
+    return path.replace("/tables/", "/table/")
+
+
+def _seal(person: Person) -> None:
+    expect(person.region("page.play.close")).to_be_visible()
+    await_turn(person, "qwixx")
+    pass_turn(person)
+    expect(person.button("page.play.stand_in", name="Ben")).to_be_visible()
+
+
+def _open_menu_while_waiting(person: Person) -> None:
+    expect(person.button("page.play.take_back")).to_be_visible()
+    person.tap(person.button("page.play.menu"))
+    expect(person.page.get_by_role("dialog").get_by_role("timer")).to_be_visible()
 
 
 def _await_cover(person: Person) -> None:
@@ -118,8 +195,24 @@ def _await_cover(person: Person) -> None:
     expect(cover).to_be_visible()
 
 
+def _open_log(person: Person) -> None:
+    play(person, "enough", 1)
+    assert await_turn(person, "enough")
+    person.tap(person.button("board.enough.ticker.log"))
+    expect(person.page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
+
+
+def _await_picker(person: Person) -> None:
+    expect(person.button("board.enough.pick.any")).to_be_visible()
+
+
 def _await_result(person: Person) -> None:
     expect(person.result).to_be_visible()
+
+
+def _open_sharing(person: Person) -> None:
+    person.tap(person.button("page.share.open"))
+    expect(person.page.get_by_role("dialog").get_by_role("img")).to_be_visible()
 
 
 def _await_running(person: Person) -> None:

@@ -13,7 +13,7 @@ from page.screens import all_screens
 from server.server_process import running_server
 from support.source import ROOT
 
-CHOICES = 12
+CHOICES = 7
 THEMES = ("light", "dark")
 
 

@@ -39,6 +39,8 @@ def test_registered_person_confirms_before_sitting(person: NewPerson) -> None:
     open_invitation(ben, made["invite"])
     expect(sit_button(ben)).to_be_visible()
     expect(ben.text("home.you_are", name="Ben")).to_be_visible()
+    heading = ben.say("home.join.by", name="Ann", game=ben.say("game.mark"))
+    expect(ben.page.get_by_role("heading", name=heading)).to_be_visible()
     assert overflow(ben) + axe_violations(ben) + contrast_violations(ben) == []
     assert seated_people(ann, made["table"]["id"]) == ["Ann"]
     ben.tap(sit_button(ben))

@@ -10,6 +10,7 @@ from page.browser import SMALL_PHONE, Device, launch_browser
 from page.conftest import NewPerson
 from page.person import Person
 from page.screens import all_screens, format_flaws, obscured, overflow, try_to_show
+from page.test_qwixx_match import ONE_MORE, answers, pass_alone
 
 SMALLEST = Device("smallest-phone", 320, 568)
 FONT_PX = 32
@@ -54,4 +55,18 @@ def test_home_page_fits_in_width(person: NewPerson, language: str) -> None:
     ann = person("Ann", language, SMALL_PHONE)
     ann.open("/")
     expect(ann.button("home.join_button")).to_be_visible()
+    assert overflow(ann) == []
+
+
+def test_questions_fit_in_width(person: NewPerson) -> None:
+    """For one more game, whose answers are in view, and for an age."""
+    ann = person("Ann", "de", SMALLEST)
+    ann.open_new_table("qwixx", "me", options=ONE_MORE)
+    pass_alone(ann)
+    expect(answers(ann)[0]).to_be_visible()
+    assert overflow(ann) + [flaw for button in answers(ann) for flaw in obscured(ann, button)] == []
+    made = ann.create_table("mark", "me", "open", options={"ages": [None, None]})
+    ann.open(f"/table/{made['table']['id']}")
+    ann.tap(ann.button("home.lobby.age_missing"))
+    expect(ann.page.get_by_role("dialog")).to_be_visible()
     assert overflow(ann) == []

@@ -109,7 +109,7 @@ def test_own_cards_do_not_move(person: NewPerson, device: Device, language: str)
     ann.open_new_table("enough", "me", "greedy", "greedy")
     target = ann.page.get_by_role("img", name=ann.pattern("board.enough.target"))
     deck, drawn = (ann.button_matching(f"board.enough.{name}") for name in ("deck", "your_drawn"))
-    called = ann.page.get_by_text(ann.say("board.enough.stance.called"), exact=True)
+    called = ann.page.get_by_text(ann.say("board.enough.callin"), exact=True)
     positions: set[tuple[float, float]] = set()
     draws = calls = choices = 0
     while draws < 2 or calls < 2 or choices < 12:
@@ -147,8 +147,7 @@ def test_main_buttons_are_large(person: NewPerson) -> None:
     """On a usual phone: start, confirm, cancel, menu, rematch."""
     ann = person("Ann", "de", PHONE)
     ann.open("/")
-    name = ann.say("home.play_game", game=ann.say("game.qwixx"), choice=ann.say("home.play_bots", n=1))
-    begin = ann.page.get_by_role("button", name=name, exact=True)
+    begin = ann.start_button("qwixx", "home.play_bots")
     sizes = {"begin": size(begin)}
     ann.tap(begin)
     assert await_turn(ann, "qwixx")

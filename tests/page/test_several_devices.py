@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from page.browser import DESKTOP, SMALL_PHONE
 from page.conftest import NewPerson
-from page.gameplay import await_turn, confirm, play, play_to_end, play_to_end_together
+from page.gameplay import await_turn, pass_turn, play, play_to_end, play_to_end_together
 
 
 def test_friend_joins_by_link(person: NewPerson) -> None:
@@ -50,8 +50,7 @@ def test_choice_is_sealed_until_all_have_chosen(person: NewPerson) -> None:
     ben.open(f"/table/{made['table']['id']}")
     assert await_turn(ann, "qwixx")
     assert await_turn(ben, "qwixx")
-    ann.tap(ann.button_matching("board.qwixx.pass"))
-    confirm(ann)
+    pass_turn(ann)
     expect(ann.choice.get_by_text(ann.say("page.play.waiting_one", name="Ben"))).to_be_visible()
     expect(ben.seat("Ann")).not_to_contain_text(ben.say("page.play.seat_waits"))
     ann.tap(ann.button("page.play.take_back"))
@@ -112,8 +111,7 @@ def test_two_tabs_show_the_same(person: NewPerson) -> None:
     assert await_turn(ann, "qwixx")
     assert await_turn(other, "qwixx")
     ann.page.bring_to_front()
-    ann.tap(ann.button_matching("board.qwixx.pass"))
-    confirm(ann)
+    pass_turn(ann)
     expect(other.button("page.play.take_back")).to_be_visible()
     other.page.bring_to_front()
     other.tap(other.button("page.play.take_back"))

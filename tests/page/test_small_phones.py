@@ -22,12 +22,16 @@ COLOURS = ("black", "blue", "green", "yellow", "red")
 def test_die_chooser_is_in_view(person: NewPerson, device: Device) -> None:
     """For circles in every row, and in the introduction, which has more text below the sheet."""
     ann = person("Ann", "de", device)
-    ann.open_new_table("mark", "me")
-    for _ in range(2):  # A colour and one circle, after which a sum can be spread.
+    ann.register()
+    while True:
+        ann.open(f"/table/{ann.create_table('mark', 'me')['table']['id']}")
+        for _ in range(2):  # A colour and one circle, after which a sum can be spread.
+            assert await_turn(ann, "mark")
+            select(ann, "mark")
+            confirm(ann)
         assert await_turn(ann, "mark")
-        select(ann, "mark")
-        confirm(ann)
-    assert await_turn(ann, "mark")
+        if ann.page.locator("[aria-haspopup=dialog]").count():
+            break  # Otherwise the other dice are all alike, so there is nothing to choose.
     flaws: dict[str, list[str]] = {}
     for row in range(SIZE):
         circles = ann.page.get_by_role("row").nth(row).get_by_role("button", disabled=False)
@@ -59,6 +63,42 @@ def test_die_chooser_in_landscape(person: NewPerson) -> None:
         for one in circles.and_(ann.page.locator("[aria-haspopup=dialog]")).all()[:1]:
             die_chooser_flaws(ann, one)
     assert errors == []
+
+
+# How far in px the corners of its numbers stay from the ring of a circle. Lines are taller than their digits.
+ROOM = """(circle, numbers) => {
+  const disc = circle.querySelector(".several");
+  const places = disc.querySelector(".ghosts");
+  places.replaceChildren(...numbers.map((number) => {
+    const place = places.firstElementChild.cloneNode();
+    place.textContent = number;
+    return place;
+  }));
+  const { x, y, width, height } = disc.getBoundingClientRect();
+  const ring = width / 2 - parseFloat(getComputedStyle(disc).borderTopWidth);
+  const corners = [...places.children].flatMap((place) => {
+    const range = document.createRange();
+    range.selectNodeContents(place);
+    const box = range.getBoundingClientRect();
+    const above = 0.12 * box.height;
+    return [box.left, box.right].flatMap((at) => [[at, box.top + above], [at, box.bottom - above]]);
+  });
+  const [middle, centre] = [x + width / 2, y + height / 2];
+  return ring - Math.max(...corners.map(([at, down]) => Math.hypot(at - middle, down - centre)));
+}"""
+
+
+def test_sums_do_not_touch_their_ring(person: NewPerson) -> None:
+    """The widest numbers that a circle of one's own colour can offer, two to four of them."""
+    ann = person("Ann", "en", SMALLEST)
+    ann.open("/learn/mark")
+    ann.tap(ann.button_matching("board.mark.free", colour=ann.say("colour.yellow")))
+    ann.tap(ann.button("page.play.confirm"))
+    ann.tap(ann.button("learn.next"))
+    own = circle(ann, "b2")
+    expect(own).to_be_visible()
+    for numbers in ([10, 11], [10, 11, 12], [9, 10, 11, 12]):
+        assert own.evaluate(ROOM, numbers) > 0, numbers
 
 
 def circle(person: Person, name: str) -> Locator:

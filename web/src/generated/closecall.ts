@@ -22,6 +22,7 @@ export interface Seen<View> {
   readonly viewer: number | null;
   readonly point: number;
   readonly menu: ReadonlyArray<string> | null;
+  readonly has_more_moves: boolean;
   readonly sealed: string | null;
   readonly waiting: ReadonlyArray<number>;
   readonly over: Over | null;
@@ -90,10 +91,13 @@ export interface MarkRoll {
 
 export type MarkOutcome = Tagged<"Lot", MarkLot> | Tagged<"Roll", MarkRoll>;
 
-/** How to play: the sheet's layout (M2), and the players' ages if the second-youngest is to start (M3). */
+/** How to play: the sheet's layout (M2), and who may start (M3). */
 export interface MarkOptions {
   readonly layout: MarkLayout;
-  readonly ages: ReadonlyArray<number> | null;
+  /** The players' ages, if the second-youngest is to start; null for a bot, and if a player gave none. */
+  readonly ages: ReadonlyArray<number | null> | null;
+  /** The seats among which the lot decides, in place of ages that nobody else may see. */
+  readonly may_start: ReadonlyArray<Seat> | null;
 }
 
 export type MarkSeen = Seen<MarkView>;
@@ -102,6 +106,8 @@ export type MarkSeen = Seen<MarkView>;
 export interface QwixxResult {
   readonly reason: string;
   readonly scores: ReadonlyArray<number>;
+  /** The player whose fourth misthrow ended it. */
+  readonly misthrower: Seat | null;
 }
 
 /** The two white dice, and the coloured ones in the order red, yellow, green, blue (Q3). */
@@ -144,7 +150,12 @@ export interface QwixxSheetView {
 /** The table as a viewer sees it. */
 export interface QwixxView {
   readonly viewer: Seat | null;
+  /** How many games the players have agreed on so far (Q11). */
   readonly games: number;
+  /** Whether they will be asked for one more game after those. */
+  readonly one_more: boolean;
+  /** Whether they are being asked now. */
+  readonly is_asking: boolean;
   /** Which game of the match is on the table, from 1. */
   readonly game: number;
   /** How the finished games ended. */
@@ -178,6 +189,8 @@ export type QwixxOutcome = Tagged<"Lot", QwixxLot> | Tagged<"Roll", QwixxRoll>;
 /** How to play: how many games, whose results are summed (Q11). */
 export interface QwixxOptions {
   readonly games: number;
+  /** Whether the players are asked for one more game after the last, until there are five. */
+  readonly one_more: boolean;
 }
 
 export type QwixxSeen = Seen<QwixxView>;
@@ -208,6 +221,16 @@ export interface EnoughKit {
 /** Where a player stands in the round. */
 export type EnoughStance = "playing" | "called" | "stayed" | "folded";
 
+/** What a token does to a card while totalling (E7). */
+export type EnoughChange = "s" | "d" | "i" | "n+" | "n-";
+
+/** One token on one card of your lot: a card of the hand by its value, or the face-up card (null). */
+export interface EnoughUse {
+  readonly token: EnoughToken;
+  readonly change: EnoughChange;
+  readonly card: number | null;
+}
+
 /** The total of a lot and its distance from your target, as far as you can know them. */
 export interface EnoughEffect {
   readonly total: number | null;
@@ -231,27 +254,21 @@ export interface EnoughPlayerView {
   readonly hand: ReadonlyArray<number> | null;
   /** Your own target. */
   readonly target: EnoughTarget | null;
-  /** The lot before any token changes a card. */
+  /** The tokens that you committed to your own lot (E8). */
+  readonly uses: ReadonlyArray<EnoughUse>;
+  /** Your own lot, with these tokens. */
   readonly lot: EnoughEffect;
 }
 
-/** What a token does to a card while totalling (E7). */
-export type EnoughChange = "s" | "d" | "i" | "n+" | "n-";
-
-/** One token on one card of your lot: a card of the hand by its value, or the face-up card (null). */
-export interface EnoughUse {
-  readonly token: EnoughToken;
-  readonly change: EnoughChange;
-  readonly card: number | null;
-}
-
-/** What a player had to show at the end of a round (E14). */
+/** What a player showed at the end of a round (E14). */
 export interface EnoughShown {
   readonly hand: ReadonlyArray<number>;
   readonly target: EnoughTarget;
   readonly uses: ReadonlyArray<EnoughUse>;
   readonly total: number;
   readonly distance: number;
+  /** Whether the player need not have shown it. */
+  readonly by_choice: boolean;
 }
 
 /** How a round ended for one player. */
@@ -288,6 +305,8 @@ export interface EnoughView {
   readonly viewer: Seat | null;
   readonly kit: EnoughKit;
   readonly advanced: boolean;
+  /** Whether players may show what they need not (E14). */
+  readonly showing: boolean;
   /** The name of the phase, such as `Turn` or `Declare`. */
   readonly phase: string;
   /** Whose turn it is, even while another player responds to it. */
@@ -331,10 +350,16 @@ export interface EnoughDrawnToken {
 
 export type EnoughOutcome = Tagged<"Lot", EnoughLot> | Tagged<"DrawnTarget", EnoughDrawnTarget> | Tagged<"DrawnCard", EnoughDrawnCard> | Tagged<"DrawnToken", EnoughDrawnToken>;
 
-/** How to play: with which kit (E1), and whether a caller may back out (E13). */
+/** How to play. */
 export interface EnoughOptions {
+  /** E1. */
   readonly kit: EnoughKit;
+  /** Whether a caller may back out (E13). */
   readonly advanced: boolean;
+  /** Who keeps the score and starts, if the table has picked somebody (E2). */
+  readonly scorekeeper: Seat | null;
+  /** Whether players may show what they need not (E14); version 1 of the rules did not ask them. */
+  readonly showing: boolean;
 }
 
 export type EnoughSeen = Seen<EnoughView>;
@@ -358,7 +383,9 @@ export type AnyOptions = Games[Game]["options"];
 /** An option of a game: what kind of value it takes, and within which limits. */
 export interface OptionSpec {
   readonly name: string;
-  readonly kind: "switch" | "number" | "choice" | "file" | "per_seat";
+  readonly kind: "switch" | "number" | "choice" | "file" | "ages" | "seat";
+  /** Whether a switch is on in the form of a new table. */
+  readonly preselected?: boolean;
   readonly least?: number;
   readonly most?: number;
   readonly values?: readonly string[];
@@ -368,7 +395,11 @@ export interface OptionSpec {
 export interface GameSpec {
   readonly seats: { readonly least: number; readonly most: number };
   readonly options: readonly OptionSpec[];
+  /** The bots that can sit at any table, strongest first. */
+  readonly bots: readonly string[];
   readonly has_introduction: boolean;
+  /** Whether there is a solo game of it with the same dice for everyone each day. */
+  readonly has_daily: boolean;
 }
 
 /** All games, in the order in which they are offered. */
@@ -385,10 +416,19 @@ export const GAMES: Readonly<Record<Game, GameSpec>> = {
       },
       {
         "name": "ages",
-        "kind": "per_seat"
+        "kind": "ages"
       }
     ],
-    "has_introduction": true
+    "bots": [
+      "expert",
+      "hard",
+      "medium",
+      "easy",
+      "greedy",
+      "random"
+    ],
+    "has_introduction": true,
+    "has_daily": true
   },
   "qwixx": {
     "seats": {
@@ -401,9 +441,23 @@ export const GAMES: Readonly<Record<Game, GameSpec>> = {
         "kind": "number",
         "least": 1,
         "most": 5
+      },
+      {
+        "name": "one_more",
+        "kind": "switch",
+        "preselected": true
       }
     ],
-    "has_introduction": true
+    "bots": [
+      "expert",
+      "hard",
+      "medium",
+      "easy",
+      "greedy",
+      "random"
+    ],
+    "has_introduction": true,
+    "has_daily": true
   },
   "enough": {
     "seats": {
@@ -421,12 +475,60 @@ export const GAMES: Readonly<Record<Game, GameSpec>> = {
       },
       {
         "name": "advanced",
-        "kind": "switch"
+        "kind": "switch",
+        "preselected": false
+      },
+      {
+        "name": "scorekeeper",
+        "kind": "seat"
       }
     ],
-    "has_introduction": true
+    "bots": [
+      "expert",
+      "hard",
+      "medium",
+      "easy",
+      "greedy",
+      "random"
+    ],
+    "has_introduction": true,
+    "has_daily": false
   }
 };
+
+/** Numbers of the rules of `mark`. */
+export const MARK = {
+  GRADES: [100, 81, 71, 61, 51, 41, 0],
+} as const;
+
+/** Numbers of the rules of `qwixx`. */
+export const QWIXX = {
+  MOST_GAMES: 5,
+  MOST_MISTHROWS: 4,
+  POINTS: [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78],
+} as const;
+
+/** A character by its short name. */
+export type CharacterSlug = "pip" | "momo" | "nora" | "gus" | "iris" | "otto" | "vega" | "edda";
+
+/** A named opponent; `level` is the bot that it is. */
+export interface Character {
+  readonly slug: CharacterSlug;
+  readonly name: string;
+  readonly level: string;
+}
+
+/** The same in all games that have the levels; weakest first. */
+export const CAST: readonly Character[] = [
+  { slug: "pip", name: "Pip", level: "easy" },
+  { slug: "momo", name: "Momo", level: "easy" },
+  { slug: "nora", name: "Nora", level: "medium" },
+  { slug: "gus", name: "Gus", level: "medium" },
+  { slug: "iris", name: "Iris", level: "hard" },
+  { slug: "otto", name: "Otto", level: "hard" },
+  { slug: "vega", name: "Vega", level: "expert" },
+  { slug: "edda", name: "Edda", level: "expert" },
+];
 
 /** Who is at a seat. */
 export type PlaceKind = "open" | "person" | "bot";
@@ -435,7 +537,10 @@ export type PlaceKind = "open" | "person" | "bot";
 export interface SeatInfo {
   readonly kind: PlaceKind;
   readonly name: string;
+  /** What plays here: a level such as `easy`, or another of the game's bots. */
   readonly bot: string | null;
+  /** Who the bot is: a character of the cast, by its slug. */
+  readonly character: string | null;
   readonly ready: boolean;
   readonly away: boolean;
   /** Whether somebody else plays here on a person's device. */
@@ -444,6 +549,10 @@ export interface SeatInfo {
   readonly mine: boolean;
   /** Whether the seat is the host's. */
   readonly host: boolean;
+  /** The age given for one of the viewer's own seats; null for all others. */
+  readonly age: number | null;
+  /** Whether its person wants to close the game without a result. */
+  readonly wants_close: boolean;
 }
 
 /** How long a decision may take. */
@@ -459,14 +568,26 @@ export type Status = "open" | "playing" | "over" | "closed";
 export type Role = "stranger" | "person" | "guest" | "player" | "host";
 
 /** Something that a person may want to do at a table. */
-export type Action = "see" | "watch" | "join" | "sit" | "leave" | "set_place" | "words" | "ready" | "start" | "close" | "commit" | "take_back" | "say" | "stand_in" | "return" | "rematch" | "replay" | "record" | "proof";
+export type Action = "see" | "watch" | "join" | "sit" | "leave" | "set_place" | "appoint" | "words" | "age" | "ready" | "start" | "close" | "keep_playing" | "commit" | "take_back" | "say" | "stand_in" | "return" | "rematch" | "replay" | "record" | "proof" | "share" | "stop_sharing";
+
+/** Which daily game a table is. */
+export interface DailyTryInfo {
+  /** Like 2026-11-18. */
+  readonly day: string;
+  /** Whether it is the first try, and in the ranking of the day. */
+  readonly counts: boolean;
+  /** Whether the dice depend on more than the date. */
+  readonly is_sealed: boolean;
+}
 
 /** A table as one viewer sees it. */
 export interface TableInfo {
   readonly id: string;
   readonly game: Game;
-  /** As `core.codec` encodes them. */
+  /** As `core.codec` encodes them; they contain no ages. */
   readonly options: AnyOptions;
+  /** Whether players should give their ages, because the game depends on them. */
+  readonly asks_age: boolean;
   readonly seats: ReadonlyArray<SeatInfo>;
   readonly is_public: boolean;
   readonly clock: Clock;
@@ -485,6 +606,8 @@ export interface TableInfo {
   readonly allowed: ReadonlyArray<Action>;
   /** The short code to invite others with; only for guests, players and the host. */
   readonly code: string | null;
+  /** The daily game that is played here, if it is one. */
+  readonly daily: DailyTryInfo | null;
 }
 
 /** Seal a choice: the nth entry (from 0) of this seat at this point. */
@@ -508,12 +631,13 @@ export interface TakeBack {
   readonly seat?: number | null;
 }
 
-/** Ask what each move of one's menu would do. */
+/** Ask what each listed move of one's menu would do or, with a move, that one and those that extend it. */
 export interface Look {
   readonly t: "look";
   /** Chosen by the client, and repeated in the answer. */
   readonly id: number;
   readonly point: number;
+  readonly move?: string | null;
   readonly seat?: number | null;
 }
 
@@ -552,6 +676,8 @@ export interface TableFrame {
   readonly now: number;
   /** For each seat, whether its person is connected (bots always are). */
   readonly here: ReadonlyArray<boolean>;
+  /** For each seat, when others may let a bot play there because its person is gone, in ms; null if the person is connected or a bot plays already. */
+  readonly stand_in_from: ReadonlyArray<number | null>;
   readonly watching: number;
   readonly table: TableInfo;
 }
@@ -563,7 +689,7 @@ export interface SeenFrame {
   readonly n: number;
   /** The number of one's own entries at this point: the nth of the next one. */
   readonly nth: number;
-  /** When a bot decides for people who have not decided, in ms; null without a clock. */
+  /** When this viewer's choice is made without them, in ms; null without a limit. A spectator sees the clock. */
   readonly deadline: number | null;
   readonly seen: AnySeen;
 }
@@ -582,11 +708,12 @@ export interface Ack {
   readonly id: number;
 }
 
-/** The answer to a look: what the moves of the menu do, in its order. */
+/** The answer to a look: moves, and what each of them does. */
 export interface Effects {
   readonly t: "effects";
   readonly id: number;
   readonly point: number;
+  readonly moves: ReadonlyArray<string>;
   readonly effects: ReadonlyArray<AnyEffect>;
 }
 
@@ -645,6 +772,10 @@ export interface SeatWish {
   readonly name?: string;
   /** One of the game's bots. */
   readonly bot?: string;
+  /** A character of the cast, which implies the bot; without one, a level gets a free character. */
+  readonly character?: string;
+  /** Of the host or somebody on the host's device, if the table asks for ages; nobody else sees it. */
+  readonly age?: number | null;
 }
 
 /** The table to create. */
@@ -656,8 +787,8 @@ export interface NewTable {
   readonly public?: boolean;
   readonly clock?: Clock;
   readonly start?: StartWhen;
-  /** The host's words for the seed. */
-  readonly words?: string;
+  /** Whom to create first, if the sender is nobody yet; this saves new visitors a round trip. */
+  readonly guest?: NewPerson | null;
 }
 
 /** Either an invitation or a table's short code. */
@@ -668,9 +799,13 @@ export interface Join {
 
 /** The seat; without one, the first open seat. */
 export interface Sit {
-  readonly seat?: number | null;
-  /** Words for the seed, sent now because the game may begin at once. */
+  /** At most 80 characters; without any, the words stay as they are. */
   readonly words?: string;
+  /** The table's commitment as the sender knows it; if the table has another one, nothing is changed. */
+  readonly commitment?: string | null;
+  readonly seat?: number | null;
+  /** My age in years, if the table asks for ages; nobody else sees it. */
+  readonly age?: number | null;
 }
 
 /** Words for the seed, at most 80 characters; empty to remove them. */
@@ -678,6 +813,32 @@ export interface Words {
   readonly words: string;
   /** Which of one's seats, on a shared device. */
   readonly seat?: number | null;
+  /** The table's commitment as the sender knows it; if the table has another one, nothing is changed. */
+  readonly commitment?: string | null;
+}
+
+/** Whether the game may begin. */
+export interface Ready {
+  /** At most 80 characters; without any, the words stay as they are. */
+  readonly words?: string;
+  /** The table's commitment as the sender knows it; if the table has another one, nothing is changed. */
+  readonly commitment?: string | null;
+  readonly ready?: boolean;
+}
+
+/** An age in years, or null to remove it; nobody else sees it. */
+export interface AgeChange {
+  readonly age: number | null;
+  /** Which of one's seats, on a shared device. */
+  readonly seat?: number | null;
+}
+
+/** Whom an option of the game names. */
+export interface Appointment {
+  /** An option whose value is a seat, such as `scorekeeper`. */
+  readonly option: string;
+  /** The seat, or null for nobody. */
+  readonly seat: number | null;
 }
 
 /** The person who sent the request. */
@@ -686,6 +847,8 @@ export interface Me {
   readonly name: string;
   readonly language: Language;
   readonly is_bot: boolean;
+  /** Where others reach this server, for links to pass on. */
+  readonly address: string;
 }
 
 /** A link that signs another device in as this person, once and within ten minutes. */
@@ -693,6 +856,39 @@ export interface Carry {
   readonly token: string;
   readonly link: string;
   readonly expires_at: number;
+}
+
+/** A browser in which I am signed in. */
+export interface Device {
+  readonly id: string;
+  /** The browser and the system, such as `Firefox, Android`; null if unknown. */
+  readonly name: string | null;
+  readonly created_at: number;
+  readonly seen_at: number | null;
+  /** Whether the request came from it. */
+  readonly is_this: boolean;
+}
+
+/** A bot of mine whose token is valid. */
+export interface OwnBot {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: number;
+  readonly seen_at: number | null;
+}
+
+/** A link to another device that nobody has used yet. */
+export interface OpenLink {
+  readonly id: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+/** Everything that can act as me or as a bot of mine, the newest first. */
+export interface AccessList {
+  readonly devices: ReadonlyArray<Device>;
+  readonly bots: ReadonlyArray<OwnBot>;
+  readonly links: ReadonlyArray<OpenLink>;
 }
 
 /** The numbers of players that a game allows. */
@@ -711,6 +907,16 @@ export interface GameInfo {
   readonly bots: ReadonlyArray<string>;
 }
 
+/** A named opponent, who plays every game that has its level. */
+export interface CharacterInfo {
+  readonly character: string;
+  readonly name: string;
+  /** The bot that it is. */
+  readonly level: string;
+  /** In the reader's language. */
+  readonly temperament: string;
+}
+
 /** A clock: how long each decision may take. */
 export interface ClockInfo {
   readonly clock: Clock;
@@ -726,8 +932,39 @@ export interface PhraseInfo {
 /** Everything that can be chosen for a new table, and the phrases. */
 export interface Offer {
   readonly games: ReadonlyArray<GameInfo>;
+  readonly cast: ReadonlyArray<CharacterInfo>;
   readonly clocks: ReadonlyArray<ClockInfo>;
   readonly phrases: ReadonlyArray<PhraseInfo>;
+}
+
+/** What one member of a household has achieved at a game. */
+export interface GameFame {
+  readonly game: Game;
+  readonly victories: number;
+  /** How many games they have played, alone or with others. */
+  readonly games: number;
+  /** The best score in one game; null if there is none, or only sums are known. */
+  readonly best: number | null;
+  /** The average score; a match counts with its points per game. null without a game. */
+  readonly average: number | null;
+  /** When the latest victories were won, the newest first; at most 20. */
+  readonly trophies: ReadonlyArray<number>;
+  /** Whether nobody else in the household has won more often. */
+  readonly champion: boolean;
+}
+
+/** A member of a household. */
+export interface Member {
+  readonly name: string;
+  /** Whether this is the person who owns the device. */
+  readonly mine: boolean;
+  /** One entry for each game. */
+  readonly fame: ReadonlyArray<GameFame>;
+}
+
+/** The members of a household, the most victories first. */
+export interface PageOfFame {
+  readonly members: ReadonlyArray<Member>;
 }
 
 /** An entry in the hall of fame: lifetime victories. */
@@ -736,15 +973,27 @@ export interface Famous {
   readonly is_bot: boolean;
   readonly victories: number;
   readonly games: number;
-  /** The best score. */
-  readonly best: number;
+  /** The best score in one game; null if only sums are known. */
+  readonly best: number | null;
   readonly mine: boolean;
 }
 
-/** The people with the most victories at a game, the most first. */
+/** The people with the most victories against bots of one level. */
+export interface LevelFame {
+  /** The strongest bot at the table. */
+  readonly level: string;
+  readonly people: ReadonlyArray<Famous>;
+}
+
+/** The people with the most victories at a game, the most first, by the company in which they played. */
 export interface HallOfFame {
   readonly game: Game;
+  /** On several devices. */
   readonly people: ReadonlyArray<Famous>;
+  /** With others on one device. */
+  readonly shared: ReadonlyArray<Famous>;
+  /** Alone against bots, the strongest first; levels at which nobody has played are left out. */
+  readonly bots: ReadonlyArray<LevelFame>;
 }
 
 /** A person's rating. */
@@ -813,6 +1062,8 @@ export interface MadeTable {
   readonly table: TableInfo;
   readonly invite: string;
   readonly link: string;
+  /** The host, who may be new. */
+  readonly me: Me;
 }
 
 /** Some tables, the newest first. */
@@ -825,6 +1076,18 @@ export interface Invitation {
   readonly invite: string;
   readonly link: string;
   readonly code: string | null;
+}
+
+/** What somebody is invited to. */
+export interface Invited {
+  readonly table: string;
+  readonly game: Game;
+  /** The host's name. */
+  readonly host: string;
+  /** The names of the people who sit there. */
+  readonly players: ReadonlyArray<string>;
+  readonly open_seats: number;
+  readonly status: Status;
 }
 
 /** The match after n entries of its log. */
@@ -867,6 +1130,162 @@ export interface PlayedGames {
   readonly before: number | null;
 }
 
+/** How often a score was reached. */
+export interface ScoreCount {
+  readonly score: number;
+  readonly times: number;
+}
+
+/** One of the latest games. */
+export interface RecentGame {
+  readonly ended_at: number;
+  /** Points per game, if it was a match of several. */
+  readonly score: number;
+  /** null if it was played alone. */
+  readonly won: boolean | null;
+}
+
+/** What somebody has achieved in some games, of which there is at least one. */
+export interface Figures {
+  readonly games: number;
+  /** The games that were not played alone. */
+  readonly contests: number;
+  readonly victories: number;
+  /** The best score in one game; null if only sums are known. */
+  readonly best: number | null;
+  /** The same without the latest game; null if there was no other. */
+  readonly best_before: number | null;
+  readonly average: number;
+  /** The latest contests without a defeat in between. */
+  readonly streak: number;
+  readonly longest_streak: number;
+  /** The distribution, the lowest score first. */
+  readonly scores: ReadonlyArray<ScoreCount>;
+  /** The latest games, the oldest first; at most 50. */
+  readonly recent: ReadonlyArray<RecentGame>;
+}
+
+/** The players at a table together, as far as results are compared with each other. */
+export type Company = "alone" | "bots" | "shared" | "people";
+
+/** What somebody has achieved at a game in one kind of company. */
+export interface CompanyStatistics {
+  readonly company: Company;
+  /** The strongest bot at the table, in the company of bots. */
+  readonly level: string | null;
+  readonly figures: Figures;
+}
+
+/** What somebody has achieved at one game. */
+export interface GameStatistics {
+  readonly game: Game;
+  readonly all: Figures;
+  /** Only those that have played: people, shared devices, bots from the strongest to the weakest, alone. */
+  readonly companies: ReadonlyArray<CompanyStatistics>;
+}
+
+/** What somebody has achieved, at each game that they have played. */
+export interface Statistics {
+  readonly games: ReadonlyArray<GameStatistics>;
+}
+
+/** Which try at a daily game to begin or go on with; without anything, the one that counts. */
+export interface DailyStart {
+  /** Another try, which does not count. */
+  readonly again?: boolean;
+  /** An earlier day, like 2026-11-18. */
+  readonly day?: string | null;
+}
+
+/** A day, and what its dice follow from. */
+export interface DayInfo {
+  /** Like 2026-11-18; a day in UTC. */
+  readonly day: string;
+  /** Whether the dice depend on a secret too; otherwise they follow from the date. */
+  readonly is_sealed: boolean;
+  readonly is_over: boolean;
+  /** The SHA-256 of the secret of a sealed day. */
+  readonly commitment: string | null;
+  /** When the commitment was first published. */
+  readonly published_at: number | null;
+  /** The secret of a sealed day that is over. */
+  readonly secret: string | null;
+}
+
+/** One's first try on a day. */
+export interface PlayedDay {
+  readonly day: string;
+  readonly table: string;
+  readonly status: Status;
+  /** null unless the game is over. */
+  readonly score: number | null;
+}
+
+/** Today's game, and how one has done so far. */
+export interface DailyGame {
+  readonly game: Game;
+  /** One's first try today. */
+  readonly mine: PlayedDay | null;
+  /** One's rank today, once the game is over; equal points share a rank. */
+  readonly rank: number | null;
+  /** How many have finished today's game. */
+  readonly players: number;
+  /** How many days in a row one has finished the game, up to today or yesterday. */
+  readonly streak: number;
+  readonly best: number | null;
+  /** One's first tries of the last eight weeks, the latest first. */
+  readonly days: ReadonlyArray<PlayedDay>;
+}
+
+/** Today's games. */
+export interface DailyOverview {
+  readonly today: DayInfo;
+  readonly tomorrow: DayInfo;
+  readonly now: number;
+  /** When today is over, by the same clock. */
+  readonly ends_at: number;
+  readonly games: ReadonlyArray<DailyGame>;
+}
+
+/** An entry in the ranking of a day. */
+export interface Ranked {
+  readonly rank: number;
+  readonly name: string;
+  readonly score: number;
+  readonly mine: boolean;
+  /** Whether the game was begun on the day, but finished after it. */
+  readonly is_late: boolean;
+  /** For the replay, once one may see it. */
+  readonly table: string | null;
+}
+
+/** What a bot made of the same dice. */
+export interface ParLine {
+  readonly bot: string;
+  /** After each round. */
+  readonly points: ReadonlyArray<number>;
+}
+
+/** How a day's game went for everybody here. */
+export interface DayResult {
+  readonly game: Game;
+  readonly day: DayInfo;
+  /** Whether one may see par and replays: when one has played, or the day is over. */
+  readonly is_open: boolean;
+  readonly players: number;
+  /** The best hundred. */
+  readonly ranking: ReadonlyArray<Ranked>;
+  readonly mine: PlayedDay | null;
+  readonly rank: number | null;
+  /** One's own points after each round; empty until the game is over. */
+  readonly points: ReadonlyArray<number>;
+  /** null while it is computed, if nobody here has played, or if one may not see it yet. */
+  readonly par: ParLine | null;
+  /** Whether it is worth asking again for par in a few seconds. */
+  readonly is_par_coming: boolean;
+  readonly streak: number;
+}
+
 /** The proof that nobody chose the dice. */
 export interface Proof {
   /** The SHA-256 of the secret seed, published before the first roll. */
@@ -883,6 +1302,39 @@ export interface Proof {
   readonly how: ReadonlyArray<string>;
 }
 
+/** Which steps of a shared game to show. */
+export interface SharedSteps {
+  readonly token: string;
+  /** The first one. */
+  readonly step?: number;
+  /** How many at most. */
+  readonly limit?: number;
+  /** Whose eyes; without a seat, a spectator's. */
+  readonly viewer?: number | null;
+}
+
+/** The link to a shared game; everybody who shares it gets the same one. */
+export interface ShareLink {
+  readonly token: string;
+  readonly link: string;
+}
+
+/** Who played at a seat, by name. */
+export interface SharedSeat {
+  readonly name: string;
+  readonly bot: string | null;
+  readonly character: string | null;
+}
+
+/** A finished game as everybody with its link may know it; nothing leads to the table or its people. */
+export interface SharedGame {
+  readonly game: Game;
+  /** As `core.codec` encodes them; they contain no ages. */
+  readonly options: AnyOptions;
+  readonly seats: ReadonlyArray<SharedSeat>;
+  readonly ended_at: number;
+}
+
 /** Why a request was refused. */
 export interface Problem {
   /** Stable, for programs. */
@@ -895,6 +1347,7 @@ export interface Problem {
 export type ErrorCode =
   | "already_chosen"
   | "already_somebody"
+  | "bad_date"
   | "bad_dice"
   | "bad_frame"
   | "bad_request"
@@ -929,7 +1382,9 @@ export type ErrorCode =
   | "bot_values_level"
   | "bot_values_none"
   | "bot_version"
+  | "bots_busy"
   | "breaks_rules"
+  | "codes_paused"
   | "disk_failed"
   | "disk_unnamed"
   | "duplicate_key"
@@ -958,11 +1413,14 @@ export type ErrorCode =
   | "enough_now_drop"
   | "enough_now_end"
   | "enough_now_lock"
+  | "enough_now_show"
   | "enough_now_total"
   | "enough_one_per_card"
   | "enough_outcome"
   | "enough_own_card"
   | "enough_pile_filling"
+  | "enough_scorekeeper"
+  | "enough_show_later"
   | "enough_silence_last"
   | "enough_silence_late"
   | "enough_silence_self"
@@ -971,6 +1429,7 @@ export type ErrorCode =
   | "enough_token_notation"
   | "enough_total_later"
   | "enough_total_order"
+  | "fame_newer"
   | "foreign"
   | "foreign_origin"
   | "kit_ability"
@@ -1010,6 +1469,7 @@ export type ErrorCode =
   | "mark_colour_taken"
   | "mark_dice_notation"
   | "mark_has_colour"
+  | "mark_may_start"
   | "mark_no_such_sum"
   | "mark_notation"
   | "mark_other_die"
@@ -1021,6 +1481,7 @@ export type ErrorCode =
   | "name_long"
   | "name_too_long"
   | "no_chance"
+  | "no_daily_before"
   | "no_database"
   | "no_fraction"
   | "no_home"
@@ -1037,12 +1498,14 @@ export type ErrorCode =
   | "no_table"
   | "no_words_before"
   | "nobody"
+  | "not_a_day"
   | "not_a_log"
   | "not_allowed"
   | "not_an_entry"
   | "not_canonical"
   | "not_found"
   | "not_hex"
+  | "not_in_version"
   | "not_json"
   | "not_one_of"
   | "not_text"
@@ -1053,7 +1516,9 @@ export type ErrorCode =
   | "not_your_seat"
   | "nothing_to_resume"
   | "nothing_to_take_back"
+  | "option_not_offered"
   | "option_text"
+  | "other_commitment"
   | "other_game"
   | "other_rules"
   | "other_version"
@@ -1073,7 +1538,10 @@ export type ErrorCode =
   | "qwixx_five_crosses"
   | "qwixx_games"
   | "qwixx_left_of_last"
+  | "qwixx_more_later"
+  | "qwixx_no_more"
   | "qwixx_notation"
+  | "qwixx_now_more"
   | "qwixx_one_coloured_sum"
   | "qwixx_only_active"
   | "qwixx_roll_first"
@@ -1127,6 +1595,7 @@ export type ErrorCode =
   | "store_bad_url"
   | "store_cannot_open"
   | "store_closed"
+  | "store_damaged"
   | "store_foreign"
   | "store_half_character"
   | "store_in_doubt"
@@ -1145,20 +1614,27 @@ export type ErrorCode =
   | "store_stale_ratings"
   | "store_stale_table"
   | "store_taken"
+  | "table_age_of_nobody"
+  | "table_bots_only"
   | "table_closed"
   | "table_full"
   | "table_guests_full"
   | "table_is_here"
+  | "table_just_left"
+  | "table_no_ages"
   | "table_no_person"
   | "table_no_place"
+  | "table_no_such_option"
   | "table_not_over"
   | "table_not_ready"
   | "table_not_seated"
   | "table_not_your_place"
   | "table_old_rules"
   | "table_open"
+  | "table_other_commitment"
   | "table_over"
   | "table_place_taken"
+  | "table_players_decide"
   | "table_playing"
   | "table_rematch_exists"
   | "table_same_name"
@@ -1166,7 +1642,10 @@ export type ErrorCode =
   | "take_backs_spent"
   | "too_big"
   | "too_deep"
+  | "too_expensive"
   | "too_large"
+  | "too_many_bots"
+  | "too_many_devices"
   | "too_many_guesses"
   | "too_many_new"
   | "too_many_sockets"
@@ -1183,26 +1662,36 @@ export type ErrorCode =
   | "train_other_course"
   | "train_start"
   | "train_start_seats"
+  | "unknown_access"
   | "unknown_bot"
+  | "unknown_character"
   | "unknown_field"
   | "unknown_game"
+  | "unknown_host"
   | "unknown_invite"
   | "unknown_phrase"
+  | "unknown_share"
   | "unread_move"
+  | "usage_age_of_bot"
   | "usage_command"
+  | "usage_commitment"
+  | "usage_date"
   | "usage_db"
   | "usage_dice"
   | "usage_from"
+  | "usage_future"
   | "usage_game"
   | "usage_lang"
   | "usage_large"
   | "usage_no_backup"
+  | "usage_no_daily"
   | "usage_no_file"
   | "usage_no_game"
   | "usage_no_value"
   | "usage_number"
   | "usage_other_game"
   | "usage_range"
+  | "usage_seat"
   | "usage_seed"
   | "usage_seed_and_dice"
   | "usage_shell"
@@ -1212,6 +1701,7 @@ export type ErrorCode =
   | "which_move"
   | "words_characters"
   | "words_long"
+  | "wrong_day"
   | "wrong_length"
   | "wrong_method"
   | "wrong_outcome"
@@ -1265,15 +1755,23 @@ export type MessageKey =
   | "board.enough.ask.fill"
   | "board.enough.ask.last_tune"
   | "board.enough.ask.lock"
+  | "board.enough.ask.show"
   | "board.enough.ask.total"
   | "board.enough.ask.tune"
   | "board.enough.ask.tune_only"
   | "board.enough.away"
+  | "board.enough.away_short"
   | "board.enough.box"
   | "board.enough.call_means"
+  | "board.enough.callin"
+  | "board.enough.callin_means"
   | "board.enough.card_of"
   | "board.enough.card_of_locked"
+  | "board.enough.champion"
   | "board.enough.chosen"
+  | "board.enough.decided_ahead"
+  | "board.enough.decided_level"
+  | "board.enough.decided_overtook"
   | "board.enough.deck"
   | "board.enough.deck_short"
   | "board.enough.do.back_out"
@@ -1282,10 +1780,12 @@ export type MessageKey =
   | "board.enough.do.drop"
   | "board.enough.do.end_turn"
   | "board.enough.do.fold"
+  | "board.enough.do.keep"
   | "board.enough.do.lock"
   | "board.enough.do.no_lock"
   | "board.enough.do.out"
   | "board.enough.do.pile"
+  | "board.enough.do.show"
   | "board.enough.do.silence"
   | "board.enough.do.stand_by"
   | "board.enough.do.stay"
@@ -1293,16 +1793,26 @@ export type MessageKey =
   | "board.enough.do.take"
   | "board.enough.do.total"
   | "board.enough.drawn_short"
+  | "board.enough.eight_stars"
   | "board.enough.end.backed_out"
   | "board.enough.end.beaten"
+  | "board.enough.end.by_choice"
+  | "board.enough.end.by_choice_title"
+  | "board.enough.end.committed"
   | "board.enough.end.exact_bonus"
   | "board.enough.end.mucked"
   | "board.enough.end.no_call"
+  | "board.enough.end.not_shown"
+  | "board.enough.end.question"
+  | "board.enough.end.question_for_all"
+  | "board.enough.end.show_of"
+  | "board.enough.end.show_warning"
   | "board.enough.end.shows"
   | "board.enough.end.targets"
   | "board.enough.end.targets_short"
   | "board.enough.end.title"
   | "board.enough.end.token"
+  | "board.enough.end.turning"
   | "board.enough.end.unseen"
   | "board.enough.end.won"
   | "board.enough.exact"
@@ -1312,6 +1822,7 @@ export type MessageKey =
   | "board.enough.fold_exact"
   | "board.enough.fold_means"
   | "board.enough.fold_means_advanced"
+  | "board.enough.half_champions"
   | "board.enough.hand_empty"
   | "board.enough.hand_of"
   | "board.enough.hint.ability"
@@ -1323,7 +1834,6 @@ export type MessageKey =
   | "board.enough.hint.source"
   | "board.enough.hint.token"
   | "board.enough.hint.whom"
-  | "board.enough.last_round"
   | "board.enough.lock_means"
   | "board.enough.locked"
   | "board.enough.log.back_out"
@@ -1334,9 +1844,11 @@ export type MessageKey =
   | "board.enough.log.drop"
   | "board.enough.log.face_up"
   | "board.enough.log.fold"
+  | "board.enough.log.keep"
   | "board.enough.log.lock"
   | "board.enough.log.pass"
   | "board.enough.log.pile"
+  | "board.enough.log.show"
   | "board.enough.log.silence"
   | "board.enough.log.stay"
   | "board.enough.log.swap"
@@ -1357,6 +1869,8 @@ export type MessageKey =
   | "board.enough.news.out"
   | "board.enough.news.pile"
   | "board.enough.news.round"
+  | "board.enough.news.shows"
+  | "board.enough.news.shows_exact"
   | "board.enough.news.silenced"
   | "board.enough.news.stayed"
   | "board.enough.news.take"
@@ -1366,15 +1880,21 @@ export type MessageKey =
   | "board.enough.others"
   | "board.enough.out_means"
   | "board.enough.own"
+  | "board.enough.pick.any"
+  | "board.enough.pick.back"
+  | "board.enough.pick.chance"
+  | "board.enough.pick.title"
   | "board.enough.pile"
   | "board.enough.pile_empty"
   | "board.enough.pile_order"
   | "board.enough.pile_short"
   | "board.enough.pile_title"
+  | "board.enough.previous_round"
   | "board.enough.round"
   | "board.enough.silence_button"
   | "board.enough.silence_means"
   | "board.enough.silenced"
+  | "board.enough.some_ways"
   | "board.enough.stance.called"
   | "board.enough.stance.folded"
   | "board.enough.stance.playing"
@@ -1385,6 +1905,10 @@ export type MessageKey =
   | "board.enough.target_plain"
   | "board.enough.target_short"
   | "board.enough.then_drop"
+  | "board.enough.ticker.empty"
+  | "board.enough.ticker.faster"
+  | "board.enough.ticker.log"
+  | "board.enough.ticker.title"
   | "board.enough.token"
   | "board.enough.token_used"
   | "board.enough.tokens"
@@ -1405,6 +1929,9 @@ export type MessageKey =
   | "board.mark.colours"
   | "board.mark.colours_hint"
   | "board.mark.crossed"
+  | "board.mark.decided_alone"
+  | "board.mark.decided_extremes"
+  | "board.mark.decided_lines"
   | "board.mark.dice"
   | "board.mark.die"
   | "board.mark.die_own"
@@ -1426,8 +1953,11 @@ export type MessageKey =
   | "board.mark.lines"
   | "board.mark.log.colour"
   | "board.mark.log.enter"
+  | "board.mark.log.fill"
   | "board.mark.mine"
+  | "board.mark.next_title"
   | "board.mark.no_colour"
+  | "board.mark.only"
   | "board.mark.others"
   | "board.mark.own_colour"
   | "board.mark.plays"
@@ -1458,9 +1988,17 @@ export type MessageKey =
   | "board.qwixx.all_crossed"
   | "board.qwixx.all_games"
   | "board.qwixx.all_lost"
+  | "board.qwixx.all_want_more"
+  | "board.qwixx.ask_more"
+  | "board.qwixx.asked_after"
   | "board.qwixx.closed"
   | "board.qwixx.closes"
   | "board.qwixx.cross"
+  | "board.qwixx.crosses"
+  | "board.qwixx.decided_alone"
+  | "board.qwixx.decided_game"
+  | "board.qwixx.decided_misthrows"
+  | "board.qwixx.decided_row"
   | "board.qwixx.dice"
   | "board.qwixx.dice_label"
   | "board.qwixx.did_close"
@@ -1471,19 +2009,27 @@ export type MessageKey =
   | "board.qwixx.die"
   | "board.qwixx.enlarge"
   | "board.qwixx.fourth_misthrow"
+  | "board.qwixx.fourth_misthrow_by"
   | "board.qwixx.gain"
   | "board.qwixx.game_ended"
   | "board.qwixx.game_over"
   | "board.qwixx.game_score"
+  | "board.qwixx.last_misthrow"
+  | "board.qwixx.lead_together"
+  | "board.qwixx.leads"
   | "board.qwixx.locked_here"
   | "board.qwixx.log.cross"
   | "board.qwixx.log.cross_nothing"
+  | "board.qwixx.log.misthrow"
+  | "board.qwixx.log.more"
+  | "board.qwixx.log.stop"
   | "board.qwixx.log.white"
   | "board.qwixx.match"
   | "board.qwixx.match_column"
   | "board.qwixx.match_player"
   | "board.qwixx.misthrow_count"
   | "board.qwixx.misthrows"
+  | "board.qwixx.more"
   | "board.qwixx.not_now"
   | "board.qwixx.nothing_crossed"
   | "board.qwixx.number"
@@ -1492,6 +2038,9 @@ export type MessageKey =
   | "board.qwixx.pass"
   | "board.qwixx.pass_free"
   | "board.qwixx.pass_misthrow"
+  | "board.qwixx.points"
+  | "board.qwixx.points_table"
+  | "board.qwixx.prompt_more"
   | "board.qwixx.prompt_none_one"
   | "board.qwixx.prompt_none_two"
   | "board.qwixx.prompt_one_active"
@@ -1507,6 +2056,10 @@ export type MessageKey =
   | "board.qwixx.second"
   | "board.qwixx.sheet"
   | "board.qwixx.skips"
+  | "board.qwixx.spoken_lock"
+  | "board.qwixx.spoken_sum"
+  | "board.qwixx.stop"
+  | "board.qwixx.stopped"
   | "board.qwixx.sum_of"
   | "board.qwixx.sums"
   | "board.qwixx.total"
@@ -1517,9 +2070,60 @@ export type MessageKey =
   | "bye.not_for_you"
   | "bye.server_restarts"
   | "bye.signed_out"
+  | "bye.too_expensive"
   | "bye.too_many_bad_frames"
   | "bye.too_many_frames"
   | "bye.too_slow"
+  | "cast.edda.bad"
+  | "cast.edda.good"
+  | "cast.edda.good_again"
+  | "cast.edda.greeting"
+  | "cast.edda.lost"
+  | "cast.edda.won"
+  | "cast.gus.bad"
+  | "cast.gus.good"
+  | "cast.gus.good_again"
+  | "cast.gus.greeting"
+  | "cast.gus.lost"
+  | "cast.gus.won"
+  | "cast.iris.bad"
+  | "cast.iris.good"
+  | "cast.iris.good_again"
+  | "cast.iris.greeting"
+  | "cast.iris.lost"
+  | "cast.iris.won"
+  | "cast.momo.bad"
+  | "cast.momo.good"
+  | "cast.momo.good_again"
+  | "cast.momo.greeting"
+  | "cast.momo.lost"
+  | "cast.momo.won"
+  | "cast.nora.bad"
+  | "cast.nora.good"
+  | "cast.nora.good_again"
+  | "cast.nora.greeting"
+  | "cast.nora.lost"
+  | "cast.nora.won"
+  | "cast.otto.bad"
+  | "cast.otto.good"
+  | "cast.otto.good_again"
+  | "cast.otto.greeting"
+  | "cast.otto.lost"
+  | "cast.otto.won"
+  | "cast.pip.bad"
+  | "cast.pip.good"
+  | "cast.pip.good_again"
+  | "cast.pip.greeting"
+  | "cast.pip.lost"
+  | "cast.pip.won"
+  | "cast.vega.bad"
+  | "cast.vega.good"
+  | "cast.vega.good_again"
+  | "cast.vega.greeting"
+  | "cast.vega.lost"
+  | "cast.vega.won"
+  | "cli.about_again"
+  | "cli.about_answer"
   | "cli.about_backup_file"
   | "cli.about_bench_games"
   | "cli.about_bench_json"
@@ -1528,20 +2132,24 @@ export type MessageKey =
   | "cli.about_bench_workers"
   | "cli.about_bot_pause"
   | "cli.about_bots"
+  | "cli.about_commitment"
   | "cli.about_config"
   | "cli.about_csv"
   | "cli.about_database"
+  | "cli.about_day"
   | "cli.about_dice"
   | "cli.about_drain"
   | "cli.about_engine"
   | "cli.about_file"
   | "cli.about_fresh"
   | "cli.about_from"
+  | "cli.about_grace"
   | "cli.about_growth"
   | "cli.about_help"
   | "cli.about_host"
   | "cli.about_json"
   | "cli.about_json_logs"
+  | "cli.about_lan"
   | "cli.about_lang"
   | "cli.about_league_bots"
   | "cli.about_league_games"
@@ -1552,8 +2160,11 @@ export type MessageKey =
   | "cli.about_log_level"
   | "cli.about_metrics"
   | "cli.about_most_at_once"
+  | "cli.about_most_cpu_address"
+  | "cli.about_most_cpu_person"
   | "cli.about_most_frames"
   | "cli.about_most_guesses"
+  | "cli.about_most_guesses_everywhere"
   | "cli.about_most_new"
   | "cli.about_most_rooms"
   | "cli.about_most_sockets"
@@ -1571,6 +2182,7 @@ export type MessageKey =
   | "cli.about_rotate"
   | "cli.about_rounds"
   | "cli.about_save"
+  | "cli.about_sealed_daily"
   | "cli.about_seats"
   | "cli.about_seed"
   | "cli.about_shell"
@@ -1596,6 +2208,7 @@ export type MessageKey =
   | "cli.bench"
   | "cli.bot"
   | "cli.completion"
+  | "cli.daily"
   | "cli.db"
   | "cli.fame"
   | "cli.in_browser"
@@ -1605,6 +2218,7 @@ export type MessageKey =
   | "cli.meta_command"
   | "cli.meta_course"
   | "cli.meta_database"
+  | "cli.meta_date"
   | "cli.meta_file"
   | "cli.meta_folder"
   | "cli.meta_game"
@@ -1658,6 +2272,61 @@ export type MessageKey =
   | "count.locks"
   | "count.lost_moves"
   | "count.misthrows"
+  | "daily.begin"
+  | "daily.calendar"
+  | "daily.played"
+  | "daily.practice"
+  | "daily.score"
+  | "daily.share"
+  | "daily.so_far"
+  | "daily.streak"
+  | "daily.title"
+  | "daily.waiting"
+  | "day.about_first"
+  | "day.about_names"
+  | "day.about_public"
+  | "day.about_sealed"
+  | "day.again"
+  | "day.again_hint"
+  | "day.ahead"
+  | "day.all"
+  | "day.before"
+  | "day.behind"
+  | "day.best"
+  | "day.calendar"
+  | "day.chart"
+  | "day.chart_about"
+  | "day.closed"
+  | "day.closed_until"
+  | "day.commitment"
+  | "day.copied"
+  | "day.copy"
+  | "day.copy_failed"
+  | "day.dice"
+  | "day.go_on"
+  | "day.late"
+  | "day.level"
+  | "day.next"
+  | "day.not_played"
+  | "day.of"
+  | "day.par"
+  | "day.par_about"
+  | "day.par_coming"
+  | "day.play"
+  | "day.players"
+  | "day.points"
+  | "day.ranking"
+  | "day.replay_of"
+  | "day.round"
+  | "day.secret"
+  | "day.share"
+  | "day.share_about"
+  | "day.share_title"
+  | "day.table"
+  | "day.title"
+  | "day.verify"
+  | "day.week"
+  | "day.you"
   | "db.upgraded"
   | "disk.denied"
   | "disk.folder"
@@ -1673,6 +2342,7 @@ export type MessageKey =
   | "enough.ask.EndOfTurn"
   | "enough.ask.GiveUp"
   | "enough.ask.NewFaceUp"
+  | "enough.ask.Showing"
   | "enough.ask.Totalling"
   | "enough.ask_fill"
   | "enough.ask_last"
@@ -1684,30 +2354,38 @@ export type MessageKey =
   | "enough.change.subtract"
   | "enough.did_back_out"
   | "enough.did_call"
+  | "enough.did_call_first"
   | "enough.did_draw"
   | "enough.did_draw_card"
   | "enough.did_drop"
   | "enough.did_even_swap"
   | "enough.did_lock"
   | "enough.did_pile"
+  | "enough.did_show"
+  | "enough.did_show_exact"
   | "enough.did_silence"
   | "enough.did_swap"
   | "enough.did_take"
   | "enough.did_target"
   | "enough.did_token"
   | "enough.effect"
+  | "enough.eight_stars"
   | "enough.exact_effect"
   | "enough.face_up_card"
   | "enough.first"
+  | "enough.first_turned"
   | "enough.half_champions"
   | "enough.has_called"
   | "enough.headline"
   | "enough.locked"
+  | "enough.longer_totals"
   | "enough.more_totals"
   | "enough.move.call"
   | "enough.move.deck"
   | "enough.move.fold"
+  | "enough.move.keep"
   | "enough.move.pass"
+  | "enough.move.show"
   | "enough.move.stay"
   | "enough.move.total"
   | "enough.move_drop"
@@ -1723,6 +2401,7 @@ export type MessageKey =
   | "enough.own_lot"
   | "enough.own_target"
   | "enough.own_tokens"
+  | "enough.pile_below"
   | "enough.piles"
   | "enough.reshuffled"
   | "enough.round_backed_out"
@@ -1752,9 +2431,11 @@ export type MessageKey =
   | "enough.title_stars"
   | "enough.title_tokens"
   | "enough.token"
+  | "enough.whole_pile"
   | "enough.you_drew"
   | "error.already_chosen"
   | "error.already_somebody"
+  | "error.bad_date"
   | "error.bad_dice"
   | "error.bad_frame"
   | "error.bad_request"
@@ -1789,7 +2470,9 @@ export type MessageKey =
   | "error.bot_values_level"
   | "error.bot_values_none"
   | "error.bot_version"
+  | "error.bots_busy"
   | "error.breaks_rules"
+  | "error.codes_paused"
   | "error.disk_failed"
   | "error.disk_unnamed"
   | "error.duplicate_key"
@@ -1818,11 +2501,14 @@ export type MessageKey =
   | "error.enough_now_drop"
   | "error.enough_now_end"
   | "error.enough_now_lock"
+  | "error.enough_now_show"
   | "error.enough_now_total"
   | "error.enough_one_per_card"
   | "error.enough_outcome"
   | "error.enough_own_card"
   | "error.enough_pile_filling"
+  | "error.enough_scorekeeper"
+  | "error.enough_show_later"
   | "error.enough_silence_last"
   | "error.enough_silence_late"
   | "error.enough_silence_self"
@@ -1831,6 +2517,7 @@ export type MessageKey =
   | "error.enough_token_notation"
   | "error.enough_total_later"
   | "error.enough_total_order"
+  | "error.fame_newer"
   | "error.foreign"
   | "error.foreign_origin"
   | "error.kit_ability"
@@ -1870,6 +2557,7 @@ export type MessageKey =
   | "error.mark_colour_taken"
   | "error.mark_dice_notation"
   | "error.mark_has_colour"
+  | "error.mark_may_start"
   | "error.mark_no_such_sum"
   | "error.mark_notation"
   | "error.mark_other_die"
@@ -1881,6 +2569,7 @@ export type MessageKey =
   | "error.name_long"
   | "error.name_too_long"
   | "error.no_chance"
+  | "error.no_daily_before"
   | "error.no_database"
   | "error.no_fraction"
   | "error.no_home"
@@ -1897,12 +2586,14 @@ export type MessageKey =
   | "error.no_table"
   | "error.no_words_before"
   | "error.nobody"
+  | "error.not_a_day"
   | "error.not_a_log"
   | "error.not_allowed"
   | "error.not_an_entry"
   | "error.not_canonical"
   | "error.not_found"
   | "error.not_hex"
+  | "error.not_in_version"
   | "error.not_json"
   | "error.not_one_of"
   | "error.not_text"
@@ -1913,7 +2604,9 @@ export type MessageKey =
   | "error.not_your_seat"
   | "error.nothing_to_resume"
   | "error.nothing_to_take_back"
+  | "error.option_not_offered"
   | "error.option_text"
+  | "error.other_commitment"
   | "error.other_game"
   | "error.other_rules"
   | "error.other_version"
@@ -1933,7 +2626,10 @@ export type MessageKey =
   | "error.qwixx_five_crosses"
   | "error.qwixx_games"
   | "error.qwixx_left_of_last"
+  | "error.qwixx_more_later"
+  | "error.qwixx_no_more"
   | "error.qwixx_notation"
+  | "error.qwixx_now_more"
   | "error.qwixx_one_coloured_sum"
   | "error.qwixx_only_active"
   | "error.qwixx_roll_first"
@@ -1987,6 +2683,7 @@ export type MessageKey =
   | "error.store_bad_url"
   | "error.store_cannot_open"
   | "error.store_closed"
+  | "error.store_damaged"
   | "error.store_foreign"
   | "error.store_half_character"
   | "error.store_in_doubt"
@@ -2005,20 +2702,27 @@ export type MessageKey =
   | "error.store_stale_ratings"
   | "error.store_stale_table"
   | "error.store_taken"
+  | "error.table_age_of_nobody"
+  | "error.table_bots_only"
   | "error.table_closed"
   | "error.table_full"
   | "error.table_guests_full"
   | "error.table_is_here"
+  | "error.table_just_left"
+  | "error.table_no_ages"
   | "error.table_no_person"
   | "error.table_no_place"
+  | "error.table_no_such_option"
   | "error.table_not_over"
   | "error.table_not_ready"
   | "error.table_not_seated"
   | "error.table_not_your_place"
   | "error.table_old_rules"
   | "error.table_open"
+  | "error.table_other_commitment"
   | "error.table_over"
   | "error.table_place_taken"
+  | "error.table_players_decide"
   | "error.table_playing"
   | "error.table_rematch_exists"
   | "error.table_same_name"
@@ -2026,7 +2730,10 @@ export type MessageKey =
   | "error.take_backs_spent"
   | "error.too_big"
   | "error.too_deep"
+  | "error.too_expensive"
   | "error.too_large"
+  | "error.too_many_bots"
+  | "error.too_many_devices"
   | "error.too_many_guesses"
   | "error.too_many_new"
   | "error.too_many_sockets"
@@ -2043,26 +2750,36 @@ export type MessageKey =
   | "error.train_other_course"
   | "error.train_start"
   | "error.train_start_seats"
+  | "error.unknown_access"
   | "error.unknown_bot"
+  | "error.unknown_character"
   | "error.unknown_field"
   | "error.unknown_game"
+  | "error.unknown_host"
   | "error.unknown_invite"
   | "error.unknown_phrase"
+  | "error.unknown_share"
   | "error.unread_move"
+  | "error.usage_age_of_bot"
   | "error.usage_command"
+  | "error.usage_commitment"
+  | "error.usage_date"
   | "error.usage_db"
   | "error.usage_dice"
   | "error.usage_from"
+  | "error.usage_future"
   | "error.usage_game"
   | "error.usage_lang"
   | "error.usage_large"
   | "error.usage_no_backup"
+  | "error.usage_no_daily"
   | "error.usage_no_file"
   | "error.usage_no_game"
   | "error.usage_no_value"
   | "error.usage_number"
   | "error.usage_other_game"
   | "error.usage_range"
+  | "error.usage_seat"
   | "error.usage_seed"
   | "error.usage_seed_and_dice"
   | "error.usage_shell"
@@ -2072,6 +2789,7 @@ export type MessageKey =
   | "error.which_move"
   | "error.words_characters"
   | "error.words_long"
+  | "error.wrong_day"
   | "error.wrong_length"
   | "error.wrong_method"
   | "error.wrong_outcome"
@@ -2080,16 +2798,33 @@ export type MessageKey =
   | "error.wrong_type"
   | "fame.champion"
   | "fame.damaged"
+  | "fame.day"
+  | "fame.day_times"
   | "fame.empty"
   | "fame.line"
+  | "fame.month.1"
+  | "fame.month.10"
+  | "fame.month.11"
+  | "fame.month.12"
+  | "fame.month.2"
+  | "fame.month.3"
+  | "fame.month.4"
+  | "fame.month.5"
+  | "fame.month.6"
+  | "fame.month.7"
+  | "fame.month.8"
+  | "fame.month.9"
   | "fame.not_written"
   | "fame.played"
+  | "fame.trophies"
+  | "fame.trophies_earlier"
   | "game.enough"
   | "game.mark"
   | "game.qwixx"
   | "help.commands"
   | "help.enough_goal"
   | "help.enough_keys"
+  | "help.enough_pile"
   | "help.enough_tokens"
   | "help.enough_words"
   | "help.enter"
@@ -2102,12 +2837,33 @@ export type MessageKey =
   | "help.quit"
   | "help.qwixx_cross"
   | "help.qwixx_goal"
+  | "help.qwixx_more"
   | "help.qwixx_pass"
   | "help.qwixx_signs"
   | "help.rules"
   | "help.save"
   | "help.sheet"
   | "help.undo"
+  | "home.access"
+  | "home.access.bot_really"
+  | "home.access.bot_times"
+  | "home.access.bots"
+  | "home.access.bots_none"
+  | "home.access.device_really"
+  | "home.access.device_times"
+  | "home.access.devices"
+  | "home.access.ended"
+  | "home.access.hint"
+  | "home.access.link"
+  | "home.access.link_really"
+  | "home.access.link_times"
+  | "home.access.links"
+  | "home.access.links_none"
+  | "home.access.never"
+  | "home.access.nobody"
+  | "home.access.revoke"
+  | "home.access.this"
+  | "home.access.unknown"
   | "home.alone"
   | "home.bot.easy"
   | "home.bot.expert"
@@ -2123,21 +2879,64 @@ export type MessageKey =
   | "home.carry.really"
   | "home.carry.title"
   | "home.carry.yes"
+  | "home.cast.edda"
+  | "home.cast.gus"
+  | "home.cast.iris"
+  | "home.cast.momo"
+  | "home.cast.nora"
+  | "home.cast.otto"
+  | "home.cast.pip"
+  | "home.cast.vega"
   | "home.code"
   | "home.code_short"
+  | "home.daily"
+  | "home.daily_all"
+  | "home.daily_closed"
+  | "home.daily_go_on"
+  | "home.daily_new"
+  | "home.daily_play"
+  | "home.daily_playing"
+  | "home.daily_points"
+  | "home.daily_rank"
+  | "home.daily_result"
+  | "home.daily_streak"
+  | "home.face.edda"
+  | "home.face.gus"
+  | "home.face.iris"
+  | "home.face.momo"
+  | "home.face.nora"
+  | "home.face.otto"
+  | "home.face.pip"
+  | "home.face.vega"
   | "home.facts.enough"
   | "home.facts.mark"
   | "home.facts.qwixx"
   | "home.fame"
+  | "home.fame.average"
+  | "home.fame.before"
   | "home.fame.best"
+  | "home.fame.best_short"
+  | "home.fame.bots"
+  | "home.fame.champion"
+  | "home.fame.day_times"
+  | "home.fame.earlier"
   | "home.fame.games"
+  | "home.fame.household"
+  | "home.fame.household_hint"
+  | "home.fame.household_none"
+  | "home.fame.in_games"
   | "home.fame.name"
   | "home.fame.none"
+  | "home.fame.people"
+  | "home.fame.public"
   | "home.fame.rank"
   | "home.fame.rating"
   | "home.fame.ratings"
   | "home.fame.ratings_hint"
+  | "home.fame.shared"
+  | "home.fame.trophies"
   | "home.fame.victories"
+  | "home.fame.won"
   | "home.fame_hint"
   | "home.games"
   | "home.games.choose"
@@ -2159,12 +2958,14 @@ export type MessageKey =
   | "home.invite.link"
   | "home.invite.new"
   | "home.invite.new_hint"
+  | "home.invite.only_here"
   | "home.invite.qr"
   | "home.invite.share"
   | "home.invite.share_text"
   | "home.invite.title"
   | "home.invite.where"
   | "home.join"
+  | "home.join.by"
   | "home.join.by_code"
   | "home.join.cut"
   | "home.join.going"
@@ -2172,11 +2973,19 @@ export type MessageKey =
   | "home.join.title"
   | "home.join.watch"
   | "home.join.what_name"
+  | "home.join.with"
   | "home.join_button"
   | "home.learn"
+  | "home.level"
   | "home.line.enough"
   | "home.line.mark"
   | "home.line.qwixx"
+  | "home.lobby.age_given"
+  | "home.lobby.age_hint"
+  | "home.lobby.age_missing"
+  | "home.lobby.age_title"
+  | "home.lobby.age_title_of"
+  | "home.lobby.age_years"
   | "home.lobby.clock"
   | "home.lobby.close"
   | "home.lobby.close_really"
@@ -2216,6 +3025,7 @@ export type MessageKey =
   | "home.lobby.you"
   | "home.lobby.you_watch"
   | "home.more"
+  | "home.more_bots"
   | "home.more_choices"
   | "home.my_games"
   | "home.my_games_hint"
@@ -2224,6 +3034,7 @@ export type MessageKey =
   | "home.new.add"
   | "home.new.age"
   | "home.new.age_short"
+  | "home.new.ages_hint"
   | "home.new.bot"
   | "home.new.by_link"
   | "home.new.clock"
@@ -2238,11 +3049,11 @@ export type MessageKey =
   | "home.new.friend"
   | "home.new.friend_hint"
   | "home.new.invite"
-  | "home.new.level"
   | "home.new.local"
   | "home.new.local_name"
   | "home.new.me"
   | "home.new.more"
+  | "home.new.opponent"
   | "home.new.options"
   | "home.new.play"
   | "home.new.player"
@@ -2256,6 +3067,9 @@ export type MessageKey =
   | "home.new.who"
   | "home.new.words"
   | "home.new.words_hint"
+  | "home.next_level"
+  | "home.next_level_no"
+  | "home.next_level_yes"
   | "home.pass_and_play"
   | "home.play_bots"
   | "home.play_game"
@@ -2270,20 +3084,42 @@ export type MessageKey =
   | "home.settings.carry"
   | "home.settings.carry_hint"
   | "home.settings.carry_make"
+  | "home.settings.chatty"
+  | "home.settings.chatty_hint"
+  | "home.settings.confirm"
+  | "home.settings.confirm.always"
+  | "home.settings.confirm.costly"
+  | "home.settings.confirm_hint"
   | "home.settings.credits"
+  | "home.settings.haptics"
+  | "home.settings.haptics_hint"
   | "home.settings.language"
   | "home.settings.look"
   | "home.settings.motion"
   | "home.settings.motion.auto"
   | "home.settings.motion.none"
+  | "home.settings.notices"
+  | "home.settings.notices_hint"
+  | "home.settings.notices_refused"
+  | "home.settings.playing"
+  | "home.settings.rolling"
+  | "home.settings.rolling.auto"
+  | "home.settings.rolling.tap"
+  | "home.settings.rolling_hint"
+  | "home.settings.shake"
+  | "home.settings.shake_hint"
+  | "home.settings.shake_refused"
   | "home.settings.sign_out"
   | "home.settings.sign_out_all"
+  | "home.settings.sign_out_all_really"
   | "home.settings.sign_out_here"
   | "home.settings.sign_out_hint"
   | "home.settings.sign_out_really"
   | "home.settings.signed_out"
   | "home.settings.sound"
   | "home.settings.sound_hint"
+  | "home.settings.speech"
+  | "home.settings.speech_hint"
   | "home.settings.theme"
   | "home.settings.theme.auto"
   | "home.settings.theme.dark"
@@ -2322,10 +3158,30 @@ export type MessageKey =
   | "learn.again"
   | "learn.back"
   | "learn.entry.begin"
+  | "learn.entry.chosen"
   | "learn.entry.lot"
   | "learn.entry.roll"
+  | "learn.entry.rolls"
   | "learn.entry.secret"
   | "learn.entry.take_back"
+  | "learn.keys.around"
+  | "learn.keys.begin_end"
+  | "learn.keys.cancel"
+  | "learn.keys.choose"
+  | "learn.keys.close"
+  | "learn.keys.end"
+  | "learn.keys.ends"
+  | "learn.keys.enter"
+  | "learn.keys.escape"
+  | "learn.keys.everywhere"
+  | "learn.keys.home"
+  | "learn.keys.list"
+  | "learn.keys.move_on"
+  | "learn.keys.play"
+  | "learn.keys.replay"
+  | "learn.keys.space"
+  | "learn.keys.step"
+  | "learn.keys.table"
   | "learn.lesson.enough.call"
   | "learn.lesson.enough.call_hint"
   | "learn.lesson.enough.call_praise"
@@ -2398,13 +3254,17 @@ export type MessageKey =
   | "learn.proof.kept"
   | "learn.proof.key"
   | "learn.proof.later"
+  | "learn.proof.limits"
   | "learn.proof.no"
   | "learn.proof.no_words"
   | "learn.proof.numbers"
+  | "learn.proof.of_day"
   | "learn.proof.of_table"
+  | "learn.proof.own_words"
   | "learn.proof.promised"
   | "learn.proof.see_wrong"
   | "learn.proof.seed"
+  | "learn.proof.taps"
   | "learn.proof.title"
   | "learn.proof.unfair"
   | "learn.proof.words"
@@ -2424,6 +3284,7 @@ export type MessageKey =
   | "learn.replay.record"
   | "learn.replay.share"
   | "learn.replay.shared"
+  | "learn.replay.shared_with_all"
   | "learn.replay.shared_with_us"
   | "learn.replay.spectator"
   | "learn.replay.speed"
@@ -2437,17 +3298,12 @@ export type MessageKey =
   | "mark.ask_colour"
   | "mark.ask_dice"
   | "mark.ask_entry"
+  | "mark.better_luck"
   | "mark.choose"
   | "mark.crosses"
   | "mark.empty"
   | "mark.entered"
-  | "mark.grade.0"
-  | "mark.grade.100"
-  | "mark.grade.41"
-  | "mark.grade.51"
-  | "mark.grade.61"
-  | "mark.grade.71"
-  | "mark.grade.81"
+  | "mark.grade"
   | "mark.headline"
   | "mark.offer_colours"
   | "mark.offer_die"
@@ -2460,6 +3316,13 @@ export type MessageKey =
   | "mark.spoken_row"
   | "mark.tie_decided"
   | "mark.title"
+  | "mark.title.0"
+  | "mark.title.100"
+  | "mark.title.41"
+  | "mark.title.51"
+  | "mark.title.61"
+  | "mark.title.71"
+  | "mark.title.81"
   | "mark.title_no_colour"
   | "mark.worth"
   | "option.enough.advanced.about"
@@ -2472,7 +3335,14 @@ export type MessageKey =
   | "option.enough.kit.title"
   | "option.enough.kit.value.classic"
   | "option.enough.kit.value.standard"
+  | "option.enough.scorekeeper.about"
+  | "option.enough.scorekeeper.hint"
+  | "option.enough.scorekeeper.summary"
+  | "option.enough.scorekeeper.tag"
+  | "option.enough.scorekeeper.title"
+  | "option.enough.scorekeeper.value.lot"
   | "option.mark.ages.about"
+  | "option.mark.ages.bulk_about"
   | "option.mark.ages.hint"
   | "option.mark.ages.metavar"
   | "option.mark.ages.summary"
@@ -2483,6 +3353,10 @@ export type MessageKey =
   | "option.qwixx.games.summary"
   | "option.qwixx.games.title"
   | "option.qwixx.match.about"
+  | "option.qwixx.one_more.about"
+  | "option.qwixx.one_more.hint"
+  | "option.qwixx.one_more.summary"
+  | "option.qwixx.one_more.title"
   | "over.eight_stars"
   | "over.fourth_misthrow"
   | "over.no_call"
@@ -2494,6 +3368,12 @@ export type MessageKey =
   | "page.error.offline"
   | "page.error.unexpected"
   | "page.failed"
+  | "page.fair.changed"
+  | "page.fair.seen"
+  | "page.fair.shown"
+  | "page.fair.title"
+  | "page.fair.verify"
+  | "page.fair.words"
   | "page.guest"
   | "page.home"
   | "page.letter.black"
@@ -2516,28 +3396,45 @@ export type MessageKey =
   | "page.play.choice"
   | "page.play.choose"
   | "page.play.choose_for"
+  | "page.play.close"
+  | "page.play.close_agree"
+  | "page.play.close_count"
+  | "page.play.close_daily"
+  | "page.play.close_means"
+  | "page.play.close_one"
+  | "page.play.close_several"
   | "page.play.come_back"
   | "page.play.confirm"
   | "page.play.costly"
+  | "page.play.fame"
   | "page.play.given_up"
   | "page.play.go_on"
   | "page.play.gone"
   | "page.play.home"
+  | "page.play.keep_playing"
+  | "page.play.keys"
   | "page.play.leave"
   | "page.play.leave_means"
   | "page.play.leave_watching"
   | "page.play.menu"
   | "page.play.nobody"
+  | "page.play.offline"
+  | "page.play.offline_wait"
   | "page.play.pass_go"
   | "page.play.pass_hint"
   | "page.play.pass_on"
   | "page.play.pass_to"
   | "page.play.players"
+  | "page.play.practice"
   | "page.play.prompt_for"
   | "page.play.really"
   | "page.play.rematch"
   | "page.play.replay"
   | "page.play.result"
+  | "page.play.roll"
+  | "page.play.roll_mine"
+  | "page.play.roll_of"
+  | "page.play.roll_shake"
   | "page.play.rules"
   | "page.play.say"
   | "page.play.says"
@@ -2548,8 +3445,11 @@ export type MessageKey =
   | "page.play.stand_in"
   | "page.play.take_back"
   | "page.play.take_back_of"
+  | "page.play.tap_again"
   | "page.play.time_up"
+  | "page.play.to_day"
   | "page.play.to_rematch"
+  | "page.play.together"
   | "page.play.waiting"
   | "page.play.waiting_one"
   | "page.play.watching"
@@ -2558,7 +3458,29 @@ export type MessageKey =
   | "page.play.you_and"
   | "page.play.you_watch"
   | "page.play.you_won"
+  | "page.play.your_turn"
+  | "page.result.average"
+  | "page.result.best"
+  | "page.result.new_best"
+  | "page.result.record"
+  | "page.result.streak"
+  | "page.result.won"
+  | "page.result.won_of"
   | "page.settings"
+  | "page.share.copied"
+  | "page.share.for_all"
+  | "page.share.link"
+  | "page.share.not_copied"
+  | "page.share.open"
+  | "page.share.picture"
+  | "page.share.replay"
+  | "page.share.save"
+  | "page.share.stop"
+  | "page.share.stopped"
+  | "page.share.text"
+  | "page.share.title"
+  | "page.shared.cut"
+  | "page.shared.play"
   | "phrase.again"
   | "phrase.good_luck"
   | "phrase.hello"
@@ -2571,15 +3493,20 @@ export type MessageKey =
   | "plain.ask"
   | "plain.notation"
   | "play.and"
+  | "play.ask_age"
   | "play.ask_lot"
+  | "play.asked"
+  | "play.character"
   | "play.commitment"
   | "play.commitment_was"
   | "play.did"
   | "play.enter_after_news"
   | "play.enter_goes_on"
   | "play.enter_hands_over"
+  | "play.enter_means"
   | "play.enter_or_undo"
   | "play.final"
+  | "play.for_everyone"
   | "play.forced"
   | "play.gain"
   | "play.goes_on_unsaved"
@@ -2607,14 +3534,19 @@ export type MessageKey =
   | "qwixx.ask_1"
   | "qwixx.ask_2"
   | "qwixx.ask_dice"
+  | "qwixx.ask_more"
   | "qwixx.closed"
   | "qwixx.cross"
   | "qwixx.did_cross"
   | "qwixx.did_lock"
+  | "qwixx.fourth_misthrow"
   | "qwixx.game_over"
+  | "qwixx.goes_on"
   | "qwixx.headline"
+  | "qwixx.headline_more"
   | "qwixx.locks"
   | "qwixx.misthrow"
+  | "qwixx.more"
   | "qwixx.no_cross"
   | "qwixx.pass"
   | "qwixx.pass_misthrow"
@@ -2623,7 +3555,12 @@ export type MessageKey =
   | "qwixx.spoken_closed"
   | "qwixx.spoken_locked"
   | "qwixx.spoken_misthrows"
+  | "qwixx.spoken_points"
   | "qwixx.spoken_row"
+  | "qwixx.spoken_sum"
+  | "qwixx.stop"
+  | "qwixx.stops"
+  | "qwixx.sum"
   | "qwixx.title"
   | "qwixx.title_match"
   | "qwixx.worth"
@@ -2645,6 +3582,11 @@ export type MessageKey =
   | "saved.folder"
   | "saved.none"
   | "saved.unfinished"
+  | "serve.ask_lan"
+  | "serve.kept"
+  | "serve.name"
+  | "serve.on_phone"
+  | "serve.only_here"
   | "serve.open"
   | "serve.other_port"
   | "serve.stop"
@@ -2677,6 +3619,36 @@ export type MessageKey =
   | "solve.progress"
   | "solve.states"
   | "solve.stopped"
+  | "statistics.alone"
+  | "statistics.average"
+  | "statistics.best"
+  | "statistics.company"
+  | "statistics.company.all"
+  | "statistics.company.alone"
+  | "statistics.company.bots"
+  | "statistics.company.people"
+  | "statistics.company.shared"
+  | "statistics.counted"
+  | "statistics.date"
+  | "statistics.distribution"
+  | "statistics.distribution_text"
+  | "statistics.games"
+  | "statistics.list"
+  | "statistics.longest_streak"
+  | "statistics.not_won"
+  | "statistics.of"
+  | "statistics.progress"
+  | "statistics.progress_text"
+  | "statistics.range"
+  | "statistics.result"
+  | "statistics.running"
+  | "statistics.score"
+  | "statistics.streak"
+  | "statistics.table"
+  | "statistics.title"
+  | "statistics.trend"
+  | "statistics.won"
+  | "statistics.won_share"
   | "train.against_frozen"
   | "train.begun"
   | "train.beside_greedy"
@@ -2698,15 +3670,20 @@ export type MessageKey =
   | "type.other"
   | "type.text"
   | "type.truth"
+  | "verify.daily_public"
+  | "verify.daily_sealed"
   | "verify.good"
   | "where.file"
   | "why.closed"
+  | "why.daily"
+  | "why.daily_sealed"
   | "why.host_only"
   | "why.invitation"
   | "why.nameless"
+  | "why.no_ages"
+  | "why.nobody_to_appoint"
   | "why.not_over"
   | "why.open"
-  | "why.others_play"
   | "why.over"
   | "why.players_only"
   | "why.playing";

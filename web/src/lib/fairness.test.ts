@@ -1,5 +1,7 @@
 // The records are real games, made by records/make.py with the rules of the server.
-import { bytesToHex as hex } from "@noble/hashes/utils.js";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex as hex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DrawReplayClass, LogEntry } from "../boards/draws";
 import { gameModule } from "../boards/registry";
@@ -36,9 +38,38 @@ describe("the numbers", () => {
   });
 
   it("reject what would be biased", () => {
-    // With n just above 2³¹ nearly every second word is thrown away, so several blocks are needed.
-    const below = randomAt(new Uint8Array(32), 7);
-    for (let n = 0; n < 40; n++) expect(below(2 ** 31 + 1)).toBeLessThan(2 ** 31 + 1);
+    // With n just above 2³¹ nearly every second word is thrown away, so several blocks are needed. Below 2³² none is.
+    const n = 2 ** 31 + 1;
+    const [below, words] = [randomAt(new Uint8Array(32), 7), randomAt(new Uint8Array(32), 7)];
+    const drawn = Array.from({ length: 40 }, () => words(2 ** 32));
+    const fair = drawn.filter((word) => word < n);
+    expect(fair.length).toBeLessThan(30);
+    expect(fair.map(() => below(n))).toEqual(fair);
+  });
+});
+
+describe("a daily game", () => {
+  const seeds = {
+    public: "c62b08789584aa87",
+    sealed: "b243f58dd9a7a65e",
+  };
+
+  it.each([
+    ["public", null],
+    ["sealed", "00".repeat(32)],
+  ] as const)("that is %s has the seed of its day", async (kind, secret) => {
+    const Replay = await gameModule("mark").loadDraws();
+    const text = utf8ToBytes("closecall/daily/mark/2026-11-18");
+    const seed = secret === null ? sha256(text) : hmac(sha256, new Uint8Array(32), text);
+    expect(hex(seed).slice(0, 16)).toBe(seeds[kind]); // As closecall/daily.py computes it.
+    const daily = { day: "2026-11-18", secret };
+    const record: RecordFile = { game: "mark", players: [{}], options: {}, commitment: hex(sha256(seed)), seed: hex(seed), words: [], daily, log: [] };
+    const check = (changed: Partial<RecordFile>) => verify({ ...record, ...changed }, publishedBy(record), Replay);
+    expect(check({})).toMatchObject({ isFair: true, isOfDay: true, day: "2026-11-18" });
+    expect(check({ daily: { ...daily, day: "2026-11-19" } })).toMatchObject({ isFair: false, isOfDay: false });
+    expect(check({ daily: { ...daily, secret: "11".repeat(32) } })).toMatchObject({ isFair: false, isOfDay: false });
+    expect(check({ game: "qwixx" })).toMatchObject({ isFair: false, isOfDay: false });
+    expect(check({ daily: null })).toMatchObject({ isFair: true, isOfDay: null, day: null });
   });
 });
 

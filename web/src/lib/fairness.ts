@@ -16,6 +16,8 @@ export interface RecordFile {
   readonly commitment: string | null;
   readonly seed: string | null;
   readonly words?: readonly string[];
+  /** The day of a daily game, and its secret if it was sealed. */
+  readonly daily?: { readonly day: string; readonly secret: string | null } | null;
   readonly log: readonly LogEntry[];
 }
 
@@ -36,6 +38,10 @@ export interface Verdict {
   readonly isCommitted: boolean;
   /** Whether commitment, seed and words are those that the table published. */
   readonly isOfTable: boolean;
+  /** Whether the seed is that of the day of a daily game; null for any other game. */
+  readonly isOfDay: boolean | null;
+  /** The day of a daily game. */
+  readonly day: string | null;
   /** How many players added words to the seed. */
   readonly words: number;
   /** How many draws the record holds. */
@@ -54,16 +60,26 @@ export interface Published {
 export function verify(record: RecordFile, published: Published, Replay: DrawReplayClass): Verdict {
   const words = record.words ?? [];
   const seed = record.seed === null ? null : fromHex(record.seed);
-  const counts = { words: words.filter(Boolean).length, draws: record.log.filter((entry) => "fate" in entry).length };
-  if (seed === null) return { isFair: false, isCommitted: false, isOfTable: false, wrong: null, ...counts };
+  const counts = { day: record.daily?.day ?? null, words: words.filter(Boolean).length, draws: record.log.filter((entry) => "fate" in entry).length };
+  if (seed === null) return { isFair: false, isCommitted: false, isOfTable: false, isOfDay: null, wrong: null, ...counts };
   const key = mixWords(seed, words);
   const isCommitted = bytesToHex(sha256(seed)) === record.commitment;
   const isOfTable =
     record.commitment === published.commitment &&
     isSameJson(padded(words, record), padded(published.words, record)) &&
     (published.effective_seed === null || published.effective_seed === bytesToHex(key));
+  const isOfDay = record.daily ? isSeedOfDay(record.game, seed, record.daily) && counts.words === 0 : null;
   const wrong = firstWrong(record, key, Replay);
-  return { isFair: isCommitted && isOfTable && wrong === null, isCommitted, isOfTable, wrong, ...counts };
+  const isFair = isCommitted && isOfTable && isOfDay !== false && wrong === null;
+  return { isFair, isCommitted, isOfTable, isOfDay, wrong, ...counts };
+}
+
+/** Whether the seed follows from the date, and from the secret of a sealed day. */
+function isSeedOfDay(game: Game, seed: Uint8Array, daily: NonNullable<RecordFile["daily"]>): boolean {
+  const text = utf8ToBytes(`closecall/daily/${game}/${daily.day}`);
+  const secret = daily.secret === null ? null : fromHex(daily.secret);
+  const expected = secret === null ? sha256(text) : hmac(sha256, secret, text);
+  return bytesToHex(expected) === bytesToHex(seed);
 }
 
 /** The bytes of lower-case hexadecimal digits; null for anything else. */

@@ -1,13 +1,18 @@
 // The hall of fame of one game at a time; late answers about another game are dropped.
 
-import type { Famous, Game, Rated } from "../generated/closecall";
+import type { Famous, Game, LevelFame, Rated } from "../generated/closecall";
 import { api, sentenceOf } from "./api";
 
 type Server = Pick<typeof api, "fame" | "ratings">;
 
+/** Players with victories, most first, in a list for each company in which they played; and the best ratings. */
 export interface Hall {
-  /** Players with victories, most first. */
-  readonly famous: readonly Famous[];
+  /** On several devices. */
+  readonly people: readonly Famous[];
+  /** With others on one device. */
+  readonly shared: readonly Famous[];
+  /** Alone against bots, the strongest first. */
+  readonly bots: readonly LevelFame[];
   readonly rated: readonly Rated[];
 }
 
@@ -31,10 +36,25 @@ export class Fame {
     this.game = game;
     this.trouble = null;
     try {
-      const [fame, ratings] = await Promise.all([this.server.fame(game), this.server.ratings(game)]);
-      if (asked === this.#asked) this.hall = { famous: fame.people.filter((person) => person.victories > 0), rated: ratings.people };
+      const [{ people, shared, bots }, ratings] = await Promise.all([this.server.fame(game), this.server.ratings(game)]);
+      if (asked !== this.#asked) return;
+      const levels = bots.map(({ level, people }) => ({ level, people: winners(people) }));
+      this.hall = {
+        people: winners(people),
+        shared: winners(shared),
+        bots: levels.filter(({ people }) => people.length > 0),
+        rated: ratings.people,
+      };
     } catch (error) {
       if (asked === this.#asked) this.trouble = sentenceOf(error);
     }
   }
+}
+
+function winners(people: readonly Famous[]): readonly Famous[] {
+  return people.filter(({ victories }) => victories > 0);
+}
+
+export function isEmpty({ people, shared, bots, rated }: Hall): boolean {
+  return people.length + shared.length + bots.length + rated.length === 0;
 }

@@ -13,7 +13,8 @@ class Server {
   ratings = async (game: Game): Promise<Ratings> => ({ game, people: [] });
 
   async tell(game: Game, ...people: Famous[]): Promise<void> {
-    this.#waiting.get(game)!.told({ game, people });
+    const bots = [{ level: "hard", people: [somebody("Cem", 0)] }, { level: "easy", people }];
+    this.#waiting.get(game)!.told({ game, people, shared: people, bots });
     await settled();
   }
 
@@ -32,7 +33,9 @@ test("only winners are listed", async () => {
   const fame = new Fame("mark", server);
   void fame.look("mark");
   await server.tell("mark", somebody("Ann"), somebody("Ben", 0));
-  expect(fame.hall?.famous.map(({ name }) => name)).toEqual(["Ann"]);
+  expect(fame.hall?.people.map(({ name }) => name)).toEqual(["Ann"]);
+  expect(fame.hall?.shared.map(({ name }) => name)).toEqual(["Ann"]);
+  expect(fame.hall?.bots.map(({ level, people }) => [level, people.length])).toEqual([["easy", 1]]);
 });
 
 test("while another game is on its way, nothing of the old one stands there", async () => {
@@ -43,7 +46,7 @@ test("while another game is on its way, nothing of the old one stands there", as
   void fame.look("qwixx");
   expect([fame.game, fame.hall]).toEqual(["qwixx", null]);
   await server.tell("qwixx", somebody("Ben"));
-  expect(fame.hall?.famous.map(({ name }) => name)).toEqual(["Ben"]);
+  expect(fame.hall?.people.map(({ name }) => name)).toEqual(["Ben"]);
 });
 
 test("what comes late of a game that nobody looks at any more is not shown, good or bad", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isWholeCode, isWholeSecret, rememberInvite, rememberedInvite, linkOf, secretOf, spacedCode, typedCode } from "./invites";
+import { isWholeCode, isWholeSecret, rememberInvite, rememberedInvite, isOnlyHere, linkOf, secretOf, spacedCode, typedCode } from "./invites";
 
 it("codes are typed in any case, with spaces or hyphens", () => {
   expect(typedCode(" abc-7xz9")).toBe("ABC7XZ");
@@ -29,4 +29,13 @@ it("invitations are kept by table, if they can be", () => {
 it("a secret that was cut is not whole", () => {
   expect(["", "abc", "a".repeat(31), "a".repeat(33), `${"a".repeat(31)} `].map(isWholeSecret)).toEqual(Array(5).fill(false));
   expect(isWholeSecret("Ab9_-".repeat(6) + "xy")).toBe(true);
+});
+
+it("addresses that only this machine understands", () => {
+  for (const address of ["http://localhost:8000", "http://127.0.0.1:8000", "http://127.3.2.1", "http://[::1]:8000", "http://closecall.localhost"]) {
+    expect(isOnlyHere(address)).toBe(true);
+  }
+  for (const address of ["http://192.168.1.5:8000", "http://closecall.local:8000", "https://games.example.org", "http://[fe80::1]", "http://localhost.example.org"]) {
+    expect(isOnlyHere(address)).toBe(false);
+  }
 });

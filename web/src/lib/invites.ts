@@ -15,8 +15,14 @@ export function rememberedInvite(table: string, store: Store = tabStore()): stri
 }
 
 /** The link that lets others in. The secret follows the #, so it is never sent with a request. */
-export function linkOf(invite: string, origin: string = location.origin): string {
-  return `${origin}/join#${invite}`;
+export function linkOf(invite: string, address: string): string {
+  return `${address}/join#${invite}`;
+}
+
+/** Whether only the machine itself understands an address. */
+export function isOnlyHere(address: string): boolean {
+  const { hostname } = new URL(address);
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Cleans up a typed code: letters and digits only, upper case, six at most. */

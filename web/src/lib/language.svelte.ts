@@ -6,17 +6,17 @@ import { plain } from "./scores";
 export const LANGUAGES: readonly Language[] = ["en", "de", "fr", "it"];
 
 /** A file of messages: a shared one, or one of a game. */
-export type Area = "core" | "page" | "home" | "learn" | `${Game}/${"rules" | "board" | "page" | "lessons"}`;
+export type Area = "core" | "page" | "home" | "learn" | "statistics" | "cast" | "daily" | `${Game}/${"rules" | "board" | "page" | "lessons"}`;
 export type Message = string | { readonly one: string; readonly other: string };
 export type Facts = Readonly<Record<string, string | number>>;
 
-const files = import.meta.glob<Record<string, Message>>(
-  [
-    "../../../src/closecall/messages/*/{core,page,home,learn}.json",
-    "../../../src/closecall/games/*/messages/*/{rules,board,page,lessons}.json",
-  ],
+const ROOT = "../../../src/closecall";
+const files = import.meta.glob<Messages>(
+  ["../../../src/closecall/messages/*/{learn,statistics,cast,daily}.json", "../../../src/closecall/games/*/messages/*/{rules,board,lessons}.json"],
   { import: "default" },
 );
+/** The files of the first page, bundled for each language. */
+const bundles = import.meta.glob<Readonly<Record<string, Messages>>>("../texts/texts-*.ts", { import: "default" });
 
 type Messages = Readonly<Record<string, Message>>;
 
@@ -58,12 +58,12 @@ export class Catalogue {
   }
 }
 
-function importFile(language: Language, area: Area): Promise<Messages> {
+async function importFile(language: Language, area: Area): Promise<Messages> {
   const [game, own] = area.split("/");
-  const path = own === undefined ? `messages/${language}/${game}` : `games/${game}/messages/${language}/${own}`;
-  const file = files[`../../../src/closecall/${path}.json`];
-  if (file === undefined) throw new Error(`no messages: ${language}/${area}`);
-  return file();
+  const path = `${ROOT}/${own === undefined ? `messages/${language}/${game}` : `games/${game}/messages/${language}/${own}`}.json`;
+  const messages = (await files[path]?.()) ?? (await bundles[`../texts/texts-${language}.ts`]?.())?.[path];
+  if (messages === undefined) throw new Error(`no messages: ${language}/${area}`);
+  return messages;
 }
 
 export const catalogue = new Catalogue();

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { LogEntry } from "../boards/draws";
 import { board as enough } from "../boards/enough/board";
 import { board as mark } from "../boards/mark/board";
@@ -7,13 +7,18 @@ import { games } from "../boards/registry";
 import type { AnyBoard } from "../boards/types";
 import type { AnySeen, Game, Step } from "../generated/closecall";
 import type { RecordFile } from "./fairness";
-import { catalogue } from "./language.svelte";
+import { catalogue, LANGUAGES } from "./language.svelte";
 import { entryText } from "./logText";
 
-const NAMES = ["Ann", "Ben", "Cleo"];
+const NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve"];
 const boards: Record<Game, AnyBoard> = { mark, qwixx, enough };
+/** Moves as the records write them: "b2+g", "r7", "pass", "take B", "sd:d@7". */
+const NOTATION = /\+|@|\b[a-e][1-5]\b|\b[rygb]\d+\b|\bpass\b/;
 
-beforeAll(() => catalogue.load("core", "learn", ...games.flatMap((game) => [`${game}/rules`, `${game}/board`] as const)));
+beforeAll(() => {
+  vi.stubGlobal("document", { documentElement: {} });
+  return catalogue.load("core", "learn", ...games.flatMap((game) => [`${game}/rules`, `${game}/board`] as const));
+});
 
 const step = (entry: LogEntry | null, n = 1): Step => ({ n, entry, seen: {} as AnySeen });
 const before = (view: Record<string, unknown>): AnySeen => ({ view }) as unknown as AnySeen;
@@ -27,16 +32,24 @@ it("a log begins, and some of its entries are secret", () => {
 });
 
 it("Close to the Mark! names dice by their colours", () => {
-  expect(line("mark", { fate: { is: "Roll", dice: [1, 2, 3, 4, 5] } })).toBe("The dice: black 1, blue 2, green 3, yellow 4, red 5.");
+  const roll: LogEntry = { fate: { is: "Roll", dice: [1, 2, 3, 4, 5] } };
+  expect(entryText(step(roll), null, NAMES, boards.mark)).toBe("The dice: black 1, blue 2, green 3, yellow 4, red 5.");
   expect(line("mark", { seat: 0, move: "yellow" })).toBe("Ann chooses the colour yellow.");
-  expect(line("mark", { seat: 1, move: "b2+g" })).toBe("Ben: circle b2, own die and green.");
+  expect(line("mark", { fate: { is: "Roll", dice: [1, 2, 3, 4, 5] } }, { roller: 2 })).toBe("Cleo rolls: black 1, blue 2, green 3, yellow 4, red 5.");
+  const sheets = [{ colour: "R" }, { colour: "B" }];
+  const written = "Ben adds blue 2 and green 3 and writes 5 in row 4, column b.";
+  expect(line("mark", { seat: 1, move: "b4+g" }, { sheets, dice: [1, 2, 3, 4, 5] })).toBe(written);
+  expect(entryText(step({ seat: 1, move: "b4+g" }), null, NAMES, boards.mark)).toBe("Ben fills the circle in row 4, column b.");
 });
 
 it("Qwixx leaves out dice that are gone", () => {
   const roll: LogEntry = { fate: { is: "Roll", white: [6, 1], coloured: [null, 2, 3, 4] } };
+  expect(line("qwixx", roll, { active: 1 })).toBe("Ben rolls: white 6, white 1, yellow 2, green 3, blue 4.");
   expect(line("qwixx", roll)).toBe("The dice: white 6, white 1, yellow 2, green 3, blue 4.");
   expect(line("qwixx", { seat: 2, move: "g10" })).toBe("Cleo crosses out green 10.");
   expect(line("qwixx", { seat: 2, move: "pass" })).toBe("Cleo crosses nothing.");
+  expect(line("qwixx", { seat: 2, move: "pass" }, { action: 2, has_crossed: true })).toBe("Cleo crosses nothing.");
+  expect(line("qwixx", { seat: 2, move: "pass" }, { action: 2, has_crossed: false })).toBe("Cleo crosses nothing and has to mark a misthrow.");
 });
 
 describe("Close Enough", () => {
@@ -68,8 +81,18 @@ describe("Close Enough", () => {
 describe("whole games", () => {
   const files = import.meta.glob<{ record: RecordFile }>("./records/*.json", { eager: true, import: "default" });
 
-  it.each(Object.entries(files))("every entry of %s has a text", (_, { record }) => {
-    const view = { players: [], acting: 0, viewer: 0, phase: "DrawCard" };
-    for (const entry of record.log) expect(line(record.game, entry, view)).not.toMatch(/learn\.|board\.|undefined|[{}]/);
+  it.each(Object.entries(files))("every entry of %s is a sentence, in every language", async (_, { record }) => {
+    const sheets = ["K", "B", "G", "Y", "R"].map((colour) => ({ colour }));
+    const view = { players: [], acting: 0, viewer: 0, phase: "DrawCard", sheets, dice: [1, 2, 3, 4, 5], roller: 0, active: 0 };
+    for (const language of LANGUAGES) {
+      await catalogue.setLanguage(language);
+      for (const entry of record.log) {
+        const text = line(record.game, entry, view);
+        expect(text).not.toMatch(/learn\.|board\.|undefined|[{}]/);
+        expect(text).toMatch(/^\p{Lu}.* .*[.!]$/u);
+        expect(text).not.toMatch(NOTATION);
+      }
+    }
+    await catalogue.setLanguage("en");
   });
 });

@@ -11,7 +11,12 @@ export function entryText(step: Step, before: AnySeen | null, names: readonly st
   const entry = step.entry as LogEntry | null;
   if (entry === null) return say("learn.entry.secret");
   if ("take_back" in entry) return say("learn.entry.take_back", { name: names[entry.take_back] ?? "" });
-  if ("seat" in entry) return board.moveText(entry.move, names[entry.seat] ?? "", names);
+  if ("seat" in entry) return board.moveText(entry.move, entry.seat, before, names) ?? say("learn.entry.chosen", { name: names[entry.seat] ?? "" });
   if (entry.fate.is === "Lot") return say("learn.entry.lot", { name: names[entry.fate.seat as number] ?? "" });
   return board.outcomeText(entry.fate, before, names);
+}
+
+/** A roll in words; without a name, it is not known who rolls. */
+export function rollText(dice: readonly string[], name: string | undefined): string {
+  return name === undefined ? say("learn.entry.roll", { dice: dice.join(", ") }) : say("learn.entry.rolls", { name, dice: dice.join(", ") });
 }

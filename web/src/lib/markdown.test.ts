@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { blocks, contents, inline, plain, type Block } from "./markdown";
+import { atSummary, blocks, contents, inline, plain, type Block } from "./markdown";
 
 const GAMES = ["mark", "qwixx", "enough"];
 const FILES = ["RULES.md", "RULES.de.md", "RULES.fr.md", "RULES.it.md"];
@@ -77,5 +77,17 @@ describe("our rules", () => {
     const ids = contents(read).map((heading) => heading.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(10);
+  });
+});
+
+describe("the summary", () => {
+  it("ends where the second section begins", () => {
+    const [summary, details] = atSummary(blocks("# Game\n\nAim.\n\n## In short\n\n- One.\n\n## About\n\nWords.\n\n## G1 First\n\nMore."));
+    expect(summary.map(words)).toEqual(["Game", "Aim.", "In short", "One."]);
+    expect(details.map(words)).toEqual(["About", "Words.", "G1 First", "More."]);
+  });
+
+  it("is the whole text if that has no sections", () => {
+    expect(atSummary(blocks("# Game\n\nAim."))[1]).toEqual([]);
   });
 });

@@ -42,6 +42,13 @@ export function blocks(markdown: string): Block[] {
   return found;
 }
 
+/** The title with the summary on one screen, and the rules in detail: everything from the second section on. */
+export function atSummary(text: readonly Block[]): readonly [summary: readonly Block[], details: readonly Block[]] {
+  const sections = text.flatMap((block, at) => (block.is === "heading" && block.level === 2 ? [at] : []));
+  const end = sections[1] ?? text.length;
+  return [text.slice(0, end), text.slice(end)];
+}
+
 /** The table of contents: all headings of the second level. */
 export function contents(text: readonly Block[]): { readonly id: string; readonly title: string }[] {
   return text.flatMap((block) => (block.is === "heading" && block.level === 2 ? [{ id: block.id, title: plain(block.text) }] : []));

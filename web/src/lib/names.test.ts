@@ -1,7 +1,6 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { defaultBot } from "./bots";
 import { catalogue } from "./language.svelte";
-import { list, nameOf } from "./names";
+import { initialOf, list, nameOf } from "./names";
 
 beforeAll(() => {
   vi.stubGlobal("document", { documentElement: {} });
@@ -14,9 +13,17 @@ it("people are called as they like", () => {
 
 it("a bot goes by its level in the reader's language, with the number that the server gave it", async () => {
   expect(nameOf({ name: "Hard", bot: "hard" })).toBe("Hard");
+  expect(nameOf({ name: "Hard", bot: "hard", character: null })).toBe("Hard");
   await catalogue.setLanguage("de");
   expect(nameOf({ name: "Expert", bot: "expert" })).toBe("Experte");
   expect(nameOf({ name: "Expert 2", bot: "expert" })).toBe("Experte 2");
+  await catalogue.setLanguage("en");
+});
+
+it("a character has the same name in every language", async () => {
+  await catalogue.setLanguage("de");
+  expect(nameOf({ name: "Pip", bot: "easy", character: "pip" })).toBe("Pip");
+  expect(nameOf({ name: "Pip 2", bot: "easy", character: "pip" })).toBe("Pip 2");
   await catalogue.setLanguage("en");
 });
 
@@ -24,13 +31,11 @@ it("a bot without words goes by its own name", () => {
   expect(nameOf({ name: "Cautious 3", bot: "cautious" })).toBe("Cautious 3");
 });
 
-it("the usual bot starts at once, if the game has it; otherwise it is the weakest", () => {
-  expect(defaultBot(["expert", "hard", "medium", "easy", "greedy"])).toBe("greedy");
-  expect(defaultBot(["cautious", "random"])).toBe("random");
-  expect(defaultBot()).toBe("greedy");
-});
-
 it("names are joined as one would say them", () => {
   expect(list(["Ann"])).toBe("Ann");
   expect(list(["Ann", "Ben", "Cem"])).toBe("Ann, Ben and Cem");
+});
+
+it("an initial is one visible letter", () => {
+  expect(["ann", "élodie", "👩‍🚀 Zoë", ""].map(initialOf)).toEqual(["A", "É", "👩‍🚀", ""]);
 });

@@ -4,11 +4,13 @@ import type { AnyEffect, FromServer, Phrase, SeenFrame } from "../generated/clos
 import { announcer } from "./announcer.svelte";
 import { api, Refusal, sentenceOf } from "./api";
 import { rememberCommitment } from "./commitments";
-import { Connection, type Answer, type Line, type ConnectionState, type Wish } from "./connection";
+import { Connection, type Answer, type ConnectionState, type Wish } from "./connection";
+import { openSocket, takeEarly } from "./earlySocket";
+import { knownAt, withAnswer, withAsked, withoutAsked, type KnownMoves } from "./knownMoves";
 import { say } from "./language.svelte";
 import { namesOf } from "./names";
 import { PendingMoves, type Pending } from "./pendingMoves.svelte";
-import { EMPTY_STATE, keyOf, mySeats, stateAfter, toChoose, type TableState } from "./tableState";
+import { absences, EMPTY_STATE, keyOf, mySeats, stateAfter, toChoose, type Absence, type TableState } from "./tableState";
 
 export interface SaidPhrase {
   readonly key: number;
@@ -28,7 +30,7 @@ export class OpenTable {
   /** Why the last action failed; cleared by the next one. */
   trouble = $state<string | null>(null);
   said = $state.raw<readonly SaidPhrase[]>([]);
-  #effects = $state.raw<Readonly<Record<string, { point: number; byMove: ReadonlyMap<string, AnyEffect> }>>>({});
+  #known = $state.raw<Readonly<Record<string, KnownMoves>>>({});
   #sending = new PendingMoves();
   #connection: Connection;
   #keys = 0;
@@ -45,7 +47,7 @@ export class OpenTable {
     };
     this.#connection = new Connection(
       {
-        open: () => new WebSocket(addressOf(id)) as unknown as Line, // Its handlers take more arguments than ours.
+        open: () => takeEarly(id) ?? openSocket(id),
         refusal: () => this.#refusal(),
         later: (work, ms) => {
           const timer = setTimeout(work, ms);
@@ -72,6 +74,11 @@ export class OpenTable {
     return toChoose(this.state).filter((seat) => this.pendingOf(seat) === null);
   }
 
+  /** Where we may let a bot play for somebody who is gone. */
+  get absences(): Absence[] {
+    return absences(this.state);
+  }
+
   /** The unanswered move of a seat at its current decision. */
   pendingOf(seat: number | null): Pending | null {
     const frame = this.seenBy(seat);
@@ -82,10 +89,16 @@ export class OpenTable {
     return this.state.views[keyOf(viewer)] ?? null;
   }
 
-  /** The effects of the moves on a seat's menu; null until the server has answered. */
+  /** The effects of a seat's moves that are known so far; null until the server has answered. */
   effects(seat: number): ReadonlyMap<string, AnyEffect> | null {
-    const found = this.#effects[keyOf(seat)];
-    return found && found.point === this.seenBy(seat)?.seen.point ? found.byMove : null;
+    const found = this.#known[keyOf(seat)];
+    return found && found.point === this.seenBy(seat)?.seen.point && found.effects.size > 0 ? found.effects : null;
+  }
+
+  /** Ask for the moves that a long menu does not list: those that consist of this one and one part more. */
+  extend(seat: number, move: string): void {
+    const frame = this.seenBy(seat);
+    if (frame?.seen.has_more_moves) void this.#look(seat, frame.seen.point, move);
   }
 
   /** Seal a choice. */
@@ -100,9 +113,28 @@ export class OpenTable {
 
   /** Take over again from the bot that plays for us. */
   async comeBack(): Promise<void> {
+    await this.#try(() => api.comeBack(this.id));
+  }
+
+  /** Let a bot play for somebody who is gone. */
+  async standIn(seat: number): Promise<void> {
+    await this.#try(() => api.standIn(this.id, seat));
+  }
+
+  /** Close the game, or tell the others that we want to. */
+  async askToClose(): Promise<void> {
+    await this.#try(() => api.close(this.id));
+  }
+
+  /** Withdraw that we want to close the game. */
+  async keepPlaying(): Promise<void> {
+    await this.#try(() => api.keepPlaying(this.id));
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<void> {
     this.trouble = null;
     try {
-      await api.comeBack(this.id);
+      await work();
     } catch (error) {
       this.trouble = sentenceOf(error);
     }
@@ -141,17 +173,22 @@ export class OpenTable {
 
   #heard(frame: FromServer): void {
     this.state = stateAfter(this.state, frame, Date.now());
-    if (frame.t === "seen" && frame.seen.viewer !== null && frame.seen.menu) void this.#look(frame.seen.viewer, frame);
+    if (frame.t === "seen" && frame.seen.viewer !== null && frame.seen.menu) void this.#look(frame.seen.viewer, frame.seen.point, null);
     if (frame.t === "table" && frame.table.status !== "over") rememberCommitment(this.id, frame.table.commitment);
     if (frame.t === "said") this.#hear(frame.seat, frame.phrase);
   }
 
-  async #look(seat: number, { seen: { point, menu } }: SeenFrame): Promise<void> {
-    if (this.#effects[keyOf(seat)]?.point === point || !menu) return;
-    const answer = await this.#ask({ t: "look", point, seat });
-    if (answer.t !== "effects" || answer.point !== point) return;
-    const byMove = new Map(menu.flatMap((move, at) => (answer.effects[at] ? [[move, answer.effects[at]]] : [])));
-    this.#effects = { ...this.#effects, [keyOf(seat)]: { point, byMove } };
+  async #look(seat: number, point: number, move: string | null): Promise<void> {
+    const known = knownAt(this.#known[keyOf(seat)], point);
+    if (known.asked.has(move)) return;
+    this.#know(seat, withAsked(known, move));
+    const answer = await this.#ask({ t: "look", point, move, seat });
+    const now = this.#known[keyOf(seat)];
+    if (now?.point === point) this.#know(seat, answer.t === "effects" ? withAnswer(now, answer) : withoutAsked(now, move));
+  }
+
+  #know(seat: number, known: KnownMoves): void {
+    this.#known = { ...this.#known, [keyOf(seat)]: known };
   }
 
   #hear(seat: number, phrase: Phrase): void {
@@ -179,10 +216,6 @@ export class OpenTable {
       return isFinal ? error.sentence : null;
     }
   }
-}
-
-function addressOf(id: string): string {
-  return `${location.origin.replace(/^http/, "ws")}/api/tables/${encodeURIComponent(id)}/socket`;
 }
 
 /** After an upgrade of the server, replace the old page. */

@@ -8,7 +8,7 @@ function storage(text: Record<string, string> = {}) {
 }
 
 function seat(change: Partial<SeatInfo>): SeatInfo {
-  return { kind: "person", name: "", bot: null, ready: true, away: false, local: false, mine: false, host: false, ...change };
+  return { kind: "person", name: "", bot: null, character: null, ready: true, away: false, local: false, mine: false, host: false, age: null, wants_close: false, ...change };
 }
 
 function table(id: string, status: string, seats: SeatInfo[]): TableInfo {
@@ -19,7 +19,7 @@ describe("running tables", () => {
   const seats = [seat({ name: "Ann", mine: true }), seat({ name: "Ben" }), seat({ kind: "open" })];
   it("are those that have not ended, with the others", () => {
     const running = runningOf([{ table: table("a", "over", seats), waiting: [] }, { table: table("b", "playing", seats), waiting: [0, 1] }]);
-    expect(running).toEqual([{ id: "b", game: "mark", status: "playing", others: [{ name: "Ben", bot: null }], free: 1, isMyTurn: true }]);
+    expect(running).toEqual([{ id: "b", game: "mark", status: "playing", others: [{ name: "Ben", bot: null, character: null }], free: 1, isMyTurn: true }]);
   });
   it("are remembered, and damaged lists are forgotten", () => {
     const keep = storage();

@@ -26,7 +26,7 @@ export function runningOf(games: readonly Pick<PlayedGame, "table" | "waiting">[
   const running = games.flatMap(({ table: { id, game, status, seats }, waiting }) => {
     if (status !== "open" && status !== "playing") return [];
     const isMyTurn = waiting.some((seat) => seats[seat]?.mine);
-    const others = seats.filter((seat) => seat.kind !== "open" && (seat.local || !seat.mine)).map(({ name, bot }) => ({ name, bot }));
+    const others = seats.filter((seat) => seat.kind !== "open" && (seat.local || !seat.mine)).map(({ name, bot, character }) => ({ name, bot, character }));
     return [{ id, game, status, others, free: seats.filter((seat) => seat.kind === "open").length, isMyTurn }];
   });
   return running.slice(0, MOST_RUNNING);

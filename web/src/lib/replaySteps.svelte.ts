@@ -1,13 +1,12 @@
 // The steps of a replay, fetched in pages around the current one.
 
 import type { Step } from "../generated/closecall";
-import { api, sentenceOf } from "./api";
+import { sentenceOf } from "./api";
+import type { ReplaySource } from "./replaySource";
 
 export const PAGE = 40;
 /** The next page is fetched this many steps before it is needed. */
 const NEAR = 12;
-
-type Fetch = typeof api.replay;
 
 export class ReplaySteps {
   /** The number of steps; 0 until it is known. */
@@ -18,9 +17,8 @@ export class ReplaySteps {
   #viewer: number | null;
 
   constructor(
-    private readonly id: string,
+    private readonly source: Pick<ReplaySource, "steps">,
     viewer: number | null,
-    private readonly fetch: Fetch = api.replay,
   ) {
     this.#viewer = viewer;
   }
@@ -50,7 +48,7 @@ export class ReplaySteps {
     this.#asked.add(page);
     const viewer = this.#viewer;
     try {
-      const answer = await this.fetch(this.id, page * PAGE, PAGE, viewer);
+      const answer = await this.source.steps(page * PAGE, PAGE, viewer);
       if (viewer !== this.#viewer) return; // The viewer has changed meanwhile.
       this.trouble = null;
       this.steps = answer.steps;

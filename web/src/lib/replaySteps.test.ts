@@ -9,7 +9,7 @@ const STEPS = 100;
 function server() {
   const asked: string[] = [];
   let refuses = false;
-  const fetch = async (_: string, step: number, limit: number, viewer: number | null): Promise<Replay> => {
+  const steps = async (step: number, limit: number, viewer: number | null): Promise<Replay> => {
     asked.push(`${step} ${viewer ?? "-"}`);
     await Promise.resolve();
     if (refuses) throw new Refusal("offline", "No line.", 0);
@@ -17,7 +17,7 @@ function server() {
     const items = Array.from({ length: count }, (_, at) => ({ n: step + at, entry: null, seen: { viewer } as AnySeen }));
     return { steps: STEPS, viewer, items };
   };
-  return { asked, fetch, refuse: (now: boolean) => (refuses = now) };
+  return { asked, source: { steps }, refuse: (now: boolean) => (refuses = now) };
 }
 
 async function settled() {
@@ -26,8 +26,8 @@ async function settled() {
 
 describe("a replay", () => {
   it("fetches the page of a step, and then those nearby", async () => {
-    const { asked, fetch } = server();
-    const replay = new ReplaySteps("t", null, fetch);
+    const { asked, source } = server();
+    const replay = new ReplaySteps(source, null);
     expect(replay.at(0)).toBeNull();
     replay.load(0);
     await settled();
@@ -39,8 +39,8 @@ describe("a replay", () => {
   });
 
   it("has what happened just before the first step of a page", async () => {
-    const { fetch } = server();
-    const replay = new ReplaySteps("t", null, fetch);
+    const { source } = server();
+    const replay = new ReplaySteps(source, null);
     replay.load(PAGE);
     await settled();
     replay.load(PAGE);
@@ -49,8 +49,8 @@ describe("a replay", () => {
   });
 
   it("forgets what other eyes saw, even if it comes late", async () => {
-    const { asked, fetch } = server();
-    const replay = new ReplaySteps("t", null, fetch);
+    const { asked, source } = server();
+    const replay = new ReplaySteps(source, null);
     replay.load(0);
     replay.lookAs(1);
     replay.load(0);
@@ -60,8 +60,8 @@ describe("a replay", () => {
   });
 
   it("says why nothing comes, and asks again when it is needed again", async () => {
-    const { asked, fetch, refuse } = server();
-    const replay = new ReplaySteps("t", null, fetch);
+    const { asked, source, refuse } = server();
+    const replay = new ReplaySteps(source, null);
     refuse(true);
     replay.load(0);
     await settled();

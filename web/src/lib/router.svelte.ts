@@ -1,6 +1,7 @@
 // The address decides which screen is shown, so that links, reloads and the back button work.
 
 import { GAMES, type Game } from "../generated/closecall";
+import { followBackButton, isCovered } from "./backButton";
 
 export type Route =
   | { readonly screen: "home" }
@@ -9,28 +10,39 @@ export type Route =
   | { readonly screen: "carry" }
   | { readonly screen: "table"; readonly id: string }
   | { readonly screen: "replay"; readonly id: string }
+  | { readonly screen: "shared" }
   | { readonly screen: "tables" }
   | { readonly screen: "games" }
   | { readonly screen: "fame" }
   | { readonly screen: "rules"; readonly game: Game }
   | { readonly screen: "learn"; readonly game: Game }
+  | { readonly screen: "daily" }
+  | { readonly screen: "day"; readonly game: Game; readonly day: string }
   | { readonly screen: "settings" }
+  | { readonly screen: "access" }
   | { readonly screen: "missing" };
 
 /** The screen of an address. */
 export function routeOf(path: string): Route {
-  const [first = "", second = "", ...more] = path.split("/").filter(Boolean);
+  const [first = "", second = "", third = "", ...more] = path.split("/").filter(Boolean);
   if (more.length > 0) return { screen: "missing" };
+  if (third !== "") {
+    const isDay = first === "daily" && Object.hasOwn(GAMES, second) && /^\d{4}-\d\d-\d\d$/.test(third);
+    return isDay ? { screen: "day", game: second as Game, day: third } : { screen: "missing" };
+  }
   if (second === "") {
     switch (first) {
       case "":
         return { screen: "home" };
       case "join":
       case "carry":
+      case "shared":
       case "tables":
       case "games":
       case "fame":
+      case "daily":
       case "settings":
+      case "access":
         return { screen: first };
     }
   } else if (first === "table" || first === "replay") {
@@ -44,22 +56,29 @@ export function routeOf(path: string): Route {
 class Router {
   route = $state.raw<Route>({ screen: "home" });
   query = $state.raw(new URLSearchParams());
+  #address = "";
 
   /** Start following the address. */
   open(): void {
-    addEventListener("popstate", () => this.#look());
+    followBackButton();
+    addEventListener("popstate", () => {
+      // If only a dialog was closed, the screen and its focus stay.
+      if (location.pathname + location.search !== this.#address) this.#look();
+    });
     document.addEventListener("click", (event) => this.#click(event));
     this.#look();
   }
 
   /** Show another screen. */
   go(path: string, { replace = false } = {}): void {
-    history[replace ? "replaceState" : "pushState"](null, "", path);
+    // The entry of a dialog is of no use after it has led to another screen.
+    history[replace || isCovered() ? "replaceState" : "pushState"](null, "", path);
     this.#look();
     scrollTo(0, 0);
   }
 
   #look(): void {
+    this.#address = location.pathname + location.search;
     this.route = routeOf(location.pathname);
     this.query = new URLSearchParams(location.search);
   }

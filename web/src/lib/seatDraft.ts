@@ -1,6 +1,7 @@
 // The seats of a new table while they are being arranged. Pure functions on drafts.
 
 import type { SeatWish, Seats } from "../generated/closecall";
+import { parseAge } from "./age";
 
 export type Company = "bot" | "friends" | "local" | "alone";
 
@@ -10,37 +11,42 @@ export interface DraftSeat {
   readonly kind: SeatWish["kind"];
   /** The name of a person at this device. */
   readonly name: string;
-  /** The level of a bot. */
+  /** The level or the name of a bot. */
   readonly bot: string;
-  /** As typed; needed only if the second-youngest starts. */
+  /** The slug of the character that the bot is; empty if it is none. */
+  readonly character: string;
+  /** As typed, of a person at this device; asked for only if the second-youngest starts. */
   readonly age: string;
 }
+
+/** Which bot is wanted. */
+export type BotWish = Pick<SeatWish, "bot" | "character">;
 
 export type Draft = readonly DraftSeat[];
 
 /** The default number of players, unless the game needs more. */
 const USUAL_SEATS: Readonly<Record<Company, number>> = { bot: 2, friends: 2, local: 2, alone: 1 };
 
-/** The default seats: me, and as many others as the game needs. */
-export function defaultSeats(company: Company, least: number, bot: string, names: readonly string[]): Draft {
-  const count = Math.max(USUAL_SEATS[company], least);
+/** How many others there are by default. */
+export function defaultOthers(company: Company, least: number): number {
+  return Math.max(USUAL_SEATS[company], least) - 1;
+}
+
+/** The default seats: me, and as many others as the game needs; each by these bots or these names. */
+export function defaultSeats(company: Company, least: number, bots: readonly BotWish[], names: readonly string[]): Draft {
   let draft = withSeat([], { kind: "me" });
-  while (draft.length < count) {
-    draft = withSeat(draft, otherSeat(company, bot, names[draft.length - 1] ?? ""));
+  for (let n = 0; n < defaultOthers(company, least); n += 1) {
+    if (company === "friends") draft = withSeat(draft, { kind: "open" });
+    else if (company === "local") draft = withSeat(draft, { kind: "local", name: names[n] ?? "" });
+    else draft = withSeat(draft, { kind: "bot", ...bots[n] });
   }
   return draft;
 }
 
-function otherSeat(company: Company, bot: string, name: string): SeatWish {
-  if (company === "friends") return { kind: "open" };
-  if (company === "local") return { kind: "local", name };
-  return { kind: "bot", bot };
-}
-
 /** Add a seat. */
-export function withSeat(draft: Draft, { kind, name = "", bot = "" }: SeatWish): Draft {
+export function withSeat(draft: Draft, { kind, name = "", bot = "", character = "" }: SeatWish): Draft {
   const key = 1 + Math.max(0, ...draft.map((seat) => seat.key));
-  const seat = { key, kind, name, bot, age: "" };
+  const seat = { key, kind, name, bot, character, age: "" };
   // The maker of the table comes first.
   return kind === "me" ? [seat, ...draft] : [...draft, seat];
 }
@@ -51,11 +57,6 @@ export function withoutSeat(draft: Draft, key: number): Draft {
 
 export function withChange(draft: Draft, key: number, change: Partial<Omit<DraftSeat, "key">>): Draft {
   return draft.map((seat) => (seat.key === key ? { ...seat, ...change } : seat));
-}
-
-/** Replace every bot by this one. */
-export function withBots(draft: Draft, bot: string): Draft {
-  return draft.map((seat) => (seat.kind === "bot" ? { ...seat, bot } : seat));
 }
 
 /** The first of these names that is not taken. */
@@ -72,28 +73,31 @@ function tidy(name: string): string {
 export type Flaw = "few" | "nameless" | "same_name" | "ages";
 
 /** What is wrong with a draft; null if the table can be made. `me` is my own name. */
-export function flawOf(draft: Draft, seats: Seats, me: string, hasAges: boolean): Flaw | null {
+export function flawOf(draft: Draft, seats: Seats, me: string, asksAge: boolean): Flaw | null {
   if (draft.length < seats.least) return "few";
   const names = draft.filter((seat) => seat.kind === "local").map((seat) => tidy(seat.name));
   if (names.includes("")) return "nameless";
   if (draft.some((seat) => seat.kind === "me")) names.push(tidy(me));
   if (new Set(names).size < names.length) return "same_name";
-  if (hasAges && agesOf(draft) === null) return "ages";
+  if (asksAge && draft.some((seat) => isHere(seat) && parseAge(seat.age) === undefined)) return "ages";
   return null;
 }
 
-/** The seats as the server expects them. */
-export function wishesOf(draft: Draft): SeatWish[] {
-  return draft.map(({ kind, name, bot }) => {
-    if (kind === "local") return { kind, name: name.trim() };
-    return kind === "bot" ? { kind, bot } : { kind };
-  });
+/** Whether somebody at this device sits there. */
+export function isHere({ kind }: DraftSeat): boolean {
+  return kind === "me" || kind === "local";
 }
 
-/** The ages by seat; null while one is missing. */
-export function agesOf(draft: Draft): number[] | null {
-  const ages = draft.map((seat) => (/^\d{1,3}$/.test(seat.age.trim()) ? Number(seat.age) : null));
-  return ages.every((age) => age !== null) ? ages : null;
+/** The seats as the server expects them, with ages only if it asks for them. */
+export function wishesOf(draft: Draft, asksAge = false): SeatWish[] {
+  return draft.map((seat) => {
+    const { kind, name, bot, character } = seat;
+    const age = asksAge && isHere(seat) ? (parseAge(seat.age) ?? null) : null;
+    const more = age === null ? {} : { age };
+    if (kind === "local") return { kind, name: name.trim(), ...more };
+    if (kind === "bot") return character === "" ? { kind, bot } : { kind, bot, character };
+    return { kind, ...more };
+  });
 }
 
 /** Whether the game can begin at once. */

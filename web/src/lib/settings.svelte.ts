@@ -1,28 +1,52 @@
 // What was chosen for this device: remembered here, and set on the root element for the styles.
 
+import type { Confirm } from "./confirmation";
 import { readJson, writeJson } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "auto" | "none";
+/** Whether one's own dice are thrown by themselves, or with a tap. */
+export type Rolling = "auto" | "tap";
 
 interface Choices {
   theme: Theme;
   motion: Motion;
   sound: boolean;
+  /** Whether the table speaks. */
+  speech: boolean;
+  rolling: Rolling;
+  /** Whether shaking the device throws the dice, too. */
+  shake: boolean;
+  confirm: Confirm;
+  /** Whether somebody here has confirmed a move by a second tap, so that it need not be explained again. */
+  knowsSecondTap: boolean;
+  /** Whether characters talk at the table. */
+  chatty: boolean;
+  /** Whether phones vibrate. */
+  haptics: boolean;
+  /** Whether to notify people elsewhere that it is their turn. */
+  notices: boolean;
 }
 
 const KEY = "closecall.settings";
-const DEFAULTS: Choices = { theme: "auto", motion: "auto", sound: false };
+const DEFAULTS: Choices = { theme: "auto", motion: "auto", sound: false, speech: false, rolling: "auto", shake: false, confirm: "always", knowsSecondTap: false, chatty: true, haptics: true, notices: false };
 
 class Settings {
   theme = $state<Theme>(DEFAULTS.theme);
   motion = $state<Motion>(DEFAULTS.motion);
   sound = $state(DEFAULTS.sound);
+  speech = $state(DEFAULTS.speech);
+  rolling = $state<Rolling>(DEFAULTS.rolling);
+  shake = $state(DEFAULTS.shake);
+  confirm = $state<Confirm>(DEFAULTS.confirm);
+  knowsSecondTap = $state(DEFAULTS.knowsSecondTap);
+  chatty = $state(DEFAULTS.chatty);
+  haptics = $state(DEFAULTS.haptics);
+  notices = $state(DEFAULTS.notices);
 
   /** Apply what was chosen before. */
   open(): void {
-    const { theme, motion, sound } = { ...DEFAULTS, ...(readJson(KEY) as Partial<Choices> | undefined) };
-    [this.theme, this.motion, this.sound] = [theme, motion, sound];
+    Object.assign(this, this.#choices({ ...DEFAULTS, ...(readJson(KEY) as Partial<Choices> | undefined) }));
     this.#show();
   }
 
@@ -30,7 +54,12 @@ class Settings {
   set(change: Partial<Choices>): void {
     Object.assign(this, change);
     this.#show();
-    writeJson(KEY, { theme: this.theme, motion: this.motion, sound: this.sound });
+    writeJson(KEY, this.#choices(this));
+  }
+
+  /** Only what is known here. */
+  #choices({ theme, motion, sound, speech, rolling, shake, confirm, knowsSecondTap, chatty, haptics, notices }: Choices): Choices {
+    return { theme, motion, sound, speech, rolling, shake, confirm, knowsSecondTap, chatty, haptics, notices };
   }
 
   #show(): void {

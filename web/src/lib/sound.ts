@@ -67,7 +67,8 @@ export function play(sound: Sound): void {
   }
 }
 
-function isTouched(): boolean {
+/** Whether somebody has touched the page, before which it may neither sound nor vibrate. */
+export function isTouched(): boolean {
   // Browsers without this API block the sound themselves.
   return navigator.userActivation?.hasBeenActive ?? true;
 }

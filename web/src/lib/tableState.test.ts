@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { AnySeen, Over, SeenFrame, TableFrame, TableInfo, WaitingFrame } from "../generated/closecall";
-import { EMPTY_STATE, keyOf, mySeats, stateAfter, toChoose, type TableState } from "./tableState";
+import { absences, EMPTY_STATE, keyOf, mySeats, stateAfter, toChoose, type TableState } from "./tableState";
 
 const NOW = 5_000;
 
 /** A table frame; `mine` says for each seat whether it is one's own. */
 function table(mine: readonly boolean[], more: Partial<TableFrame> = {}): TableFrame {
   const seats = mine.map((isMine) => ({ kind: "person", name: "Ann", mine: isMine }));
-  return { t: "table", now: NOW, here: mine.map(() => true), watching: 0, table: { seats, status: "playing" } as unknown as TableInfo, ...more };
+  const info = { seats, status: "playing", allowed: ["stand_in"] };
+  return { t: "table", now: NOW, here: mine.map(() => true), stand_in_from: mine.map(() => null), watching: 0, table: info as unknown as TableInfo, ...more };
 }
 
 interface View {
@@ -108,6 +109,15 @@ describe("the table", () => {
     expect(state.here).toEqual([true, false]);
     expect(state.watching).toBe(3);
     expect(state.clockOffset).toBe(1_234);
+  });
+
+  it("tells from when on a bot may play for others who are gone", () => {
+    const gone = { stand_in_from: [NOW + 1, null, NOW + 30_000] };
+    expect(absences(afterAll(table([true, false, false], gone)))).toEqual([{ seat: 2, from: NOW + 30_000 }]);
+    expect(absences(afterAll(table([true, false, false])))).toEqual([]);
+    const watched = table([false, false, false], gone);
+    expect(absences(afterAll({ ...watched, table: { ...watched.table, allowed: ["see"] } }))).toEqual([]);
+    expect(absences(EMPTY_STATE)).toEqual([]);
   });
 
   it("keeps the views of one's own seats", () => {

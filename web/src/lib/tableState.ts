@@ -1,11 +1,13 @@
 // What the page knows about a table, and how each frame from the server changes it. Pure functions.
 
-import type { AnySeen, FromServer, SeenFrame, TableInfo, WaitingFrame } from "../generated/closecall";
+import type { AnySeen, FromServer, SeenFrame, TableFrame, TableInfo, WaitingFrame } from "../generated/closecall";
 
 export interface TableState {
   readonly table: TableInfo | null;
   /** For each seat, whether its person is connected. */
   readonly here: readonly boolean[];
+  /** For each seat, when a bot may play there because its person is gone, in the server's time; null if nobody is gone. */
+  readonly standInFrom: readonly (number | null)[];
   readonly watching: number;
   /** How far the server's clock is ahead of ours, in ms. */
   readonly clockOffset: number;
@@ -19,7 +21,7 @@ export interface TableState {
 
 type Waiting = Pick<WaitingFrame, "n" | "point" | "waiting">;
 
-export const EMPTY_STATE: TableState = { table: null, here: [], watching: 0, clockOffset: 0, views: {}, received: {}, waiting: null };
+export const EMPTY_STATE: TableState = { table: null, here: [], standInFrom: [], watching: 0, clockOffset: 0, views: {}, received: {}, waiting: null };
 
 /** The key of a view: the seat, or "-" for a spectator. */
 export function keyOf(viewer: number | null): string {
@@ -30,7 +32,7 @@ export function keyOf(viewer: number | null): string {
 export function stateAfter(state: TableState, frame: FromServer, now: number): TableState {
   switch (frame.t) {
     case "table":
-      return withTable(state, frame.table, frame.here, frame.watching, frame.now - now);
+      return withTable(state, frame, frame.now - now);
     case "seen":
       return withSeen(state, frame);
     case "waiting":
@@ -40,18 +42,12 @@ export function stateAfter(state: TableState, frame: FromServer, now: number): T
   }
 }
 
-function withTable(
-  state: TableState,
-  table: TableInfo,
-  here: readonly boolean[],
-  watching: number,
-  clockOffset: number,
-): TableState {
+function withTable(state: TableState, { table, here, stand_in_from: standInFrom, watching }: TableFrame, clockOffset: number): TableState {
   const own = mySeats(table).map(keyOf);
   const kept = own.length > 0 ? own : ["-"];
   // Views of seats that are no longer mine are dropped.
   const received = Object.fromEntries(Object.entries(state.received).filter(([key]) => kept.includes(key)));
-  return withSharedWaiting({ ...state, table, here, watching, clockOffset, received });
+  return withSharedWaiting({ ...state, table, here, standInFrom, watching, clockOffset, received });
 }
 
 function withSeen(state: TableState, frame: SeenFrame): TableState {
@@ -79,6 +75,18 @@ function withSharedWaiting(state: TableState): TableState {
 /** The seats of the person at this device. */
 export function mySeats(table: TableInfo | null): number[] {
   return table?.seats.flatMap((seat, at) => (seat.mine ? [at] : [])) ?? [];
+}
+
+/** A seat where a bot may play for a person who is gone, and from when on. */
+export interface Absence {
+  readonly seat: number;
+  readonly from: number;
+}
+
+/** Where we may let a bot play for somebody who is gone, now or soon. */
+export function absences({ table, standInFrom }: TableState): Absence[] {
+  if (!table?.allowed.includes("stand_in")) return [];
+  return standInFrom.flatMap((from, seat) => (from === null || table.seats[seat]?.mine ? [] : [{ seat, from }]));
 }
 
 /** My seats that have to choose now; none once a game was abandoned, whatever their last view says. */

@@ -17,6 +17,11 @@ export function timeAgo(then: number, now: number, language: Language): string {
   return format.format(-Math.floor(Math.max(0, now - then) / ms), unit);
 }
 
+/** "14:05". */
+export function clockTime(then: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(then);
+}
+
 /** "30 seconds", "3 minutes". */
 export function durationText(seconds: number, language: Language): string {
   const isWhole = seconds % 60 === 0;

@@ -1,20 +1,26 @@
 // What has happened between two views, in sentences and sounds.
 
-import type { EnoughRoundEnd, EnoughSeen } from "../../generated/closecall";
+import type { EnoughRoundEnd, EnoughSeen, EnoughShown } from "../../generated/closecall";
 import { isSameJson } from "../../lib/json";
 import { say } from "../../lib/language.svelte";
+import { list } from "../../lib/names";
 import { signed } from "../../lib/scores";
 import type { Sound } from "../../lib/sound";
 import { flights, type Flight } from "./flights";
-import { lotText, ownTargetText, stars } from "./texts";
+import { newlyShown } from "./roundEnds";
+import { lotText, stars } from "./texts";
 
-export function announcements(before: EnoughSeen | null, after: EnoughSeen, names: readonly string[], isShared = false): string[] {
-  if (before === null) return targetNews(after);
+/** Without the viewer's new target, which the board announces once it is taken. */
+export function announcements(before: EnoughSeen | null, after: EnoughSeen, names: readonly string[]): string[] {
+  if (before === null) return [];
   if (isForAll(before, after)) {
-    const end = after.view.last ? endText(after.view.last, names) : [];
-    // At a shared device everybody listens now: the new target is announced when its owner uncovers the board.
-    const secret = isShared ? [] : targetNews(after);
-    return after.over ? end : [...end, say("board.enough.news.round", { round: after.view.round }), ...secret];
+    const { last, round } = after.view;
+    const end = last && hasEnded(before, after) ? endText(last, names) : [];
+    // The board has told the viewer what they show themselves.
+    const others = newlyShown(before.view.last, last).filter((seat) => seat !== after.viewer);
+    const shown = others.map((seat) => showText(names[seat] ?? "", last!.standings[seat]!.shown!));
+    const begins = before.view.round === round ? [] : [say("board.enough.news.round", { round })];
+    return [...end, ...shown, ...begins];
   }
   const moved = flights(before.view, after.view).map((flight) => flightText(flight, after.viewer, names));
   return [...moved, ...changesOf(before, after, names)].filter((line) => line !== "");
@@ -26,20 +32,19 @@ export function sounds(before: EnoughSeen, after: EnoughSeen): readonly Sound[] 
   return isSameJson(cards(before), cards(after)) ? [] : ["card"];
 }
 
-/** Whether a round has ended, which everybody watches. */
+/** Whether a round has ended or begun, which everybody watches. */
 export function isForAll(before: EnoughSeen, after: EnoughSeen): boolean {
-  return before.view.round !== after.view.round || (after.over !== null && before.over === null);
+  return before.view.round !== after.view.round || hasEnded(before, after);
+}
+
+function hasEnded(before: EnoughSeen, after: EnoughSeen): boolean {
+  return before.view.last?.round !== after.view.last?.round;
 }
 
 /** Whether the viewer has drawn a card from the deck, unseen by the others. */
 export function hasDrawn(before: EnoughSeen, after: EnoughSeen): boolean {
   if (before.viewer !== after.viewer || before.view.round !== after.view.round) return false;
   return flights(before.view, after.view).some(({ from, to }) => from === "deck" && to === `hand:${after.viewer}`);
-}
-
-function targetNews({ viewer, view }: EnoughSeen): string[] {
-  const target = viewer === null ? null : view.players[viewer]?.target;
-  return target ? [ownTargetText(target)] : [];
 }
 
 function flightText({ from, to, card }: Flight, viewer: number | null, names: readonly string[]): string {
@@ -77,6 +82,12 @@ export function outcomeText(end: EnoughRoundEnd, names: readonly string[]): stri
   if (!end.won) return say("board.enough.end.beaten", { name });
   const isUnseen = end.standings.every(({ stance }) => stance === "called" || stance === "folded");
   return isUnseen ? say("board.enough.end.unseen", { name }) : say("board.enough.end.won", { name });
+}
+
+/** What somebody shows who need not (E14). */
+export function showText(name: string, { hand, target, total, distance }: Pick<EnoughShown, "hand" | "target" | "total" | "distance">): string {
+  const facts = { name, cards: list(hand.map(String)), target: target.number, total };
+  return distance === 0 ? say("board.enough.news.shows_exact", facts) : say("board.enough.news.shows", { ...facts, distance });
 }
 
 function endText(end: EnoughRoundEnd, names: readonly string[]): string[] {

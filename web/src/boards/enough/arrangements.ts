@@ -9,8 +9,8 @@ export interface Arrangement {
   readonly uses: readonly Use[];
 }
 
-export function arrangementsOf(menu: readonly string[]): Arrangement[] {
-  return menu.flatMap((text) => {
+export function arrangementsOf(moves: readonly string[]): Arrangement[] {
+  return moves.flatMap((text) => {
     const move = parse(text);
     return move?.kind === "total" ? [{ move: text, uses: move.uses }] : [];
   });
@@ -21,27 +21,27 @@ export function usesOf(move: string | null): readonly Use[] {
   return parsed?.kind === "total" ? parsed.uses : [];
 }
 
-/** The arrangement with one more use, if it is on the menu. */
-function withUse(menu: ReadonlySet<string>, uses: readonly Use[], use: Use): string | null {
+/** The arrangement with one more use, if it is a known move. */
+function withUse(moves: ReadonlySet<string>, uses: readonly Use[], use: Use): string | null {
   const move = format({ kind: "total", uses: [...uses, use] });
-  return menu.has(move) ? move : null;
+  return moves.has(move) ? move : null;
 }
 
-/** The arrangement without one of its uses; it is always on the menu. */
+/** The arrangement without one of its uses; it is always legal. */
 export function withoutUse(uses: readonly Use[], at: number): string {
   return format({ kind: "total", uses: uses.filter((_, place) => place !== at) });
 }
 
 /** What this token could do to this card in addition. */
 export function changesFor(
-  menu: ReadonlySet<string>,
+  moves: ReadonlySet<string>,
   uses: readonly Use[],
   token: TokenCode,
   card: number | null,
 ): { change: EnoughChange; move: string }[] {
   const all: readonly EnoughChange[] = ["s", "d", "i", "n+", "n-"];
   return all.flatMap((change) => {
-    const move = withUse(menu, uses, { token, change, card });
+    const move = withUse(moves, uses, { token, change, card });
     return move === null ? [] : [{ change, move }];
   });
 }

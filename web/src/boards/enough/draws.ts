@@ -19,10 +19,15 @@ export class EnoughDraws implements DrawReplay {
     this.#box = [...options.kit.tokens];
   }
 
-  /** Only totals are sealed at once; after them a token or a target is drawn, or the game is over. */
+  /**
+   * Totals are sealed at once, and so is what players do with cards that they need not show. After totals something is
+   * drawn, players may show their cards, or the game is over; after showing, targets are drawn.
+   */
   isResolved(sealed: ReadonlyMap<number, string>, next: LogEntry | undefined): boolean {
-    const isTotal = [...sealed.values()].some((move) => move.startsWith("total"));
-    return !isTotal || next === undefined || "fate" in next;
+    if (next === undefined || "fate" in next) return true;
+    const moves = [...sealed.values()];
+    if (moves.some(isShowing)) return false;
+    return !moves.some((move) => move.startsWith("total")) || ("move" in next && isShowing(next.move));
   }
 
   applyMoves(moves: readonly string[]): void {
@@ -88,6 +93,10 @@ export class EnoughDraws implements DrawReplay {
     this.#deck = this.#pile.slice(0, -1).sort((a, b) => a - b);
     this.#pile = this.#pile.slice(-1);
   }
+}
+
+function isShowing(move: string): boolean {
+  return move === "show" || move === "keep";
 }
 
 /** Tolerates nonsense, unlike the notation's parser: a damaged record fails at its draws. */

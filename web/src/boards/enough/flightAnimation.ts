@@ -5,6 +5,7 @@ import type { Flight } from "./flights";
 
 const FLIGHT_MS = 420;
 const STAGGER_MS = 70;
+const TURN_MS = 600;
 
 /** Start the animation; the result ends it. */
 export function fly(board: HTMLElement, flights: readonly Flight[]): () => void {
@@ -18,6 +19,19 @@ export function fly(board: HTMLElement, flights: readonly Flight[]): () => void 
   return () => {
     for (const animation of running) animation.finish();
   };
+}
+
+/** Move a target from where it was taken to its place, and turn it over; the result ends it. */
+export function turnOver(board: HTMLElement, from: DOMRect): () => void {
+  const [to, ms] = [placeIn(board, "target"), duration(TURN_MS)];
+  if (to === null || ms === 0) return () => {};
+  const box = to.getBoundingClientRect();
+  const way = `translate(${from.left - box.left}px, ${from.top - box.top}px)`;
+  const animation = to.animate([{ transform: `${way} rotateY(90deg)`, zIndex: 20 }, { transform: "none", zIndex: 20 }], {
+    duration: ms,
+    easing: "cubic-bezier(0.2, 0.8, 0.3, 1)",
+  });
+  return () => animation.finish();
 }
 
 function placeIn(board: HTMLElement, place: string): HTMLElement | null {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EnoughPlayerView } from "../../generated/closecall";
 import { player as anyPlayer, table } from "./fixtures";
-import { difference, flights } from "./flights";
+import { difference, flightOfFirst, flights, holderOfFirst } from "./flights";
 
 function player(face_up: number, hand_size: number, known: number[] = [], hand: number[] | null = null): EnoughPlayerView {
   return anyPlayer({ face_up, hand_size, known, hand });
@@ -60,4 +60,12 @@ test("nothing has moved", () => {
 
 test("cards that are more", () => {
   expect(difference([7, 7, 3], [7])).toEqual([7, 3]);
+});
+
+test("First! goes from the start player to the caller, and on to the next start player", () => {
+  const [begun, called, next] = [{ first: 0 }, { first: 0, caller: 2 }, { round: 2, first: 1 }].map((told) => table([player(5, 2), player(6, 2), player(7, 2)], told));
+  expect([begun!, called!, next!].map(holderOfFirst)).toEqual([0, 2, 1]);
+  expect(flightOfFirst(begun!, called!)).toEqual([{ from: "seat:0", to: "first", card: null }]);
+  expect(flightOfFirst(called!, next!)).toEqual([{ from: "seat:2", to: "first", card: null }]);
+  expect(flightOfFirst(called!, called!)).toEqual([]);
 });

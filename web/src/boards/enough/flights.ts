@@ -3,7 +3,7 @@
 
 import type { EnoughView } from "../../generated/closecall";
 
-export type Place = "deck" | "pile" | `up:${number}` | `hand:${number}`;
+export type Place = "deck" | "pile" | "first" | `up:${number}` | `hand:${number}` | `seat:${number}`;
 
 export interface Flight {
   readonly from: Place;
@@ -31,6 +31,17 @@ export function flights(before: EnoughView, after: EnoughView): Flight[] {
   if (before.round !== after.round) return dealt(after);
   const losses = lossesOf(before, after);
   return [...intoHands(before, after, losses), ...ontoTable(before, after, losses)];
+}
+
+/** Who has the token First!: the start player, and after a call the caller. */
+export function holderOfFirst({ first, caller }: EnoughView): number | null {
+  return caller ?? first;
+}
+
+/** The token First! on its way to somebody else. */
+export function flightOfFirst(before: EnoughView, after: EnoughView): Flight[] {
+  const [from, to] = [holderOfFirst(before), holderOfFirst(after)];
+  return from === null || from === to ? [] : [{ from: `seat:${from}`, to: "first", card: null }];
 }
 
 function dealt(after: EnoughView): Flight[] {

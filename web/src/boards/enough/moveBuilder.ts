@@ -5,7 +5,7 @@ import { format, parse, type Move, type TokenCode } from "./notation";
 
 /** Something to tap: a pile, a card, a token, a player's voice, or a button. */
 export type Spot =
-  | "deck" | "pile" | "call" | "stay" | "fold" | "pass" | "out"
+  | "deck" | "pile" | "call" | "stay" | "fold" | "pass" | "out" | "show" | "keep"
   | `up:${number}` | `hand:${number}` | `token:${TokenCode}` | `voice:${number}`;
 
 /** The spots of a move, in any order; totals are built by TokenPlacement instead. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { abilitiesOf, codeOf, format, parse } from "./notation";
 
 const MOVES = [
-  "deck", "call", "stay", "fold", "pass", "take B", "take E 7", "pile 12", "drop 20", "lock dl", "silence sh C", "out sd",
+  "deck", "call", "stay", "fold", "pass", "show", "keep", "take B", "take E 7", "pile 12", "drop 20", "lock dl", "silence sh C", "out sd",
   "total", "total sd:d@7", "total in:n+@up dn:n-@3 si:i@20",
 ];
 

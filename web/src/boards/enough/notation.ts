@@ -13,7 +13,7 @@ export interface Use {
 }
 
 export type Move =
-  | { readonly kind: "deck" | "call" | "stay" | "fold" | "pass" }
+  | { readonly kind: "deck" | "call" | "stay" | "fold" | "pass" | "show" | "keep" }
   | { readonly kind: "take"; readonly owner: number }
   | { readonly kind: "swap"; readonly owner: number; readonly give: number }
   | { readonly kind: "pile"; readonly give: number }
@@ -64,6 +64,8 @@ export function parse(text: string): Move | null {
     case "stay":
     case "fold":
     case "pass":
+    case "show":
+    case "keep":
       return { kind: word };
     case "take":
       return second === ""

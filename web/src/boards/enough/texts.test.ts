@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
+import type { EnoughRoundEnd, EnoughStanding, EnoughView } from "../../generated/closecall";
 import { catalogue } from "../../lib/language.svelte";
-import { announcements, sounds } from "./announcements";
+import { announcements, isForAll, sounds } from "./announcements";
 import { player, seenBy, table } from "./fixtures";
-import { describe, handText, overText, prompt } from "./texts";
+import { describe, handText, playerText, prompt } from "./texts";
 
 const NAMES = ["Ann", "Ben", "Cleo"];
 const target = { number: 30, stars: 1 };
@@ -49,6 +50,7 @@ test("the prompt says what to do, or nothing", () => {
   expect(prompt(seenBy(table(full), ["deck", "call"]), NAMES)).toBe("Exchange a card, or call it.");
   expect(prompt(seenBy(table(full), ["deck"]), NAMES)).toMatch(/silenced/);
   expect(prompt(seenBy(table(full, { phase: "Declare", caller: 2 }), ["stay", "fold"]), NAMES)).toBe("Cleo has called: stay in or fold?");
+  expect(prompt(seenBy(table(full, { phase: "Showing" }), ["show", "keep"]), NAMES)).toBe("Show your cards, or keep them hidden?");
   expect(prompt(seenBy(table(full)), NAMES)).toBeNull();
 });
 
@@ -70,17 +72,40 @@ test("the end of a round is told with everybody's stars, and nothing that was ke
   const last = {
     round: 1, caller: 0, won: true, backed_out: false, targets: [target], token: null,
     standings: [
-      { ...standing, stance: "called" as const, stars: 1, change: 1, shown: { hand: [12, 12], target, uses: [], total: 29, distance: 1 } },
+      { ...standing, stance: "called" as const, stars: 1, change: 1, shown: { hand: [12, 12], target, uses: [], total: 29, distance: 1, by_choice: false } },
       { ...standing, stance: "stayed" as const, stars: 0, change: -1 },
     ],
   };
   const before = seenBy(table([player(), player()]));
   const after = seenBy(table([player({ target: { number: 44, stars: 3 } }), player()], { round: 2, last }));
-  const forAll = ["Ann called and won.", "Ann: 1 star, +1, Total 29, 1 away", "Ben: 0 stars, −1", "Round 2 begins."];
-  expect(announcements(before, after, NAMES)).toEqual([...forAll, "Your target: 44, worth 3 stars"]);
-  // At a shared device everybody listens until the next player uncovers the board.
-  expect(announcements(before, after, NAMES, true)).toEqual(forAll);
-  expect(announcements(null, after, NAMES, true)).toEqual(["Your target: 44, worth 3 stars"]);
+  const told = ["Ann called and won.", "Ann: 1 star, +1, Total 29, 1 away", "Ben: 0 stars, −1"];
+  // The new target is told by the board, once its owner has taken it.
+  expect(announcements(before, after, NAMES)).toEqual([...told, "Round 2 begins."]);
+  expect(announcements(null, after, NAMES)).toEqual([]);
+  // While Ben may show his cards, the next round has not begun (E14).
+  const showing = seenBy(table([player(), player()], { phase: "Showing", last }));
+  expect(announcements(before, showing, NAMES)).toEqual(told);
+  expect(isForAll(before, showing)).toBe(true);
+  expect(announcements(showing, after, NAMES)).toEqual(["Round 2 begins."]);
+});
+
+test("cards shown by choice are told with how close they came (E14)", () => {
+  const standing = { face_up: 5, used: [], exact: false, shown: null, stance: "folded" as const, stars: 2, change: 0 };
+  const end = (...standings: EnoughStanding[]) => ({ round: 1, caller: 2, won: true, backed_out: false, targets: [target], token: null, standings });
+  const shows = (distance: number) => ({ ...standing, shown: { hand: [7, 20], target, uses: [], total: 30 + distance, distance, by_choice: true } });
+  const seen = (round: number, last: EnoughRoundEnd) => seenBy(table([player(), player(), player()], { round, last, phase: round === 1 ? "Showing" : "Turn" }));
+  const before = seen(1, end(standing, standing, standing));
+  expect(announcements(before, seen(2, end(shows(1), shows(2), shows(0))), NAMES)).toEqual([
+    "Ben shows 7 and 20 for the target 30: total 32, 2 away.",
+    "Cleo shows 7 and 20 for the target 30: total 30, exact!",
+    "Round 2 begins.",
+  ]);
+});
+
+test("First! is with the start player, and turned over with the caller", () => {
+  const at = (told: Partial<EnoughView>) => [0, 1, 2].map((seat) => /First!.*/.exec(playerText(seenBy(table([player(), player(), player()], { acting: null, ...told })), seat, "Ann"))?.[0] ?? "");
+  expect(at({ first: 1 })).toEqual(["", "First!: starts the round", ""]);
+  expect(at({ first: 1, caller: 2 })).toEqual(["", "", "First! shows its other side: I’m callin’ it"]);
 });
 
 test("a round without a call says what follows only once it is so: another round, or the end (E18)", () => {
@@ -90,12 +115,6 @@ test("a round without a call says what follows only once it is so: another round
   const ended = { ...seenBy(table([player()], { phase: "Ended", last })), over: { reason: "over.no_call", scores: [2], winners: [0] } };
   expect(announcements(before, ended, NAMES)).toEqual(["Nobody called.", "Ann: 2 stars"]);
   expect(announcements(before, seenBy(table([player()], { round: 2, last })), NAMES)).toEqual(["Nobody called.", "Ann: 2 stars", "Round 2 begins."]);
-});
-
-test("winners who share a victory are Half-Champions (E15)", () => {
-  const over = { reason: "over.eight_stars", scores: [8, 8, 3], winners: [0, 1] };
-  expect(overText(over)).toBe("Somebody has reached eight stars. They share the crown as Half-Champions.");
-  expect(overText({ ...over, scores: [8, 7, 3], winners: [0] })).toBe("Somebody has reached eight stars.");
 });
 
 test("cards are heard wherever they move", () => {

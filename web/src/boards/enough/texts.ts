@@ -1,10 +1,11 @@
 // Cards, tokens, lots and moves in words.
 
-import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget, EnoughToken, MessageKey, Over } from "../../generated/closecall";
+import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget, EnoughToken, EnoughView } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
 import type { Outcome } from "../draws";
 import type { MoveDescription } from "../types";
+import { holderOfFirst } from "./flights";
 import { abilitiesOf, abilityOfChange, codeOf, parse, type Move, type TokenCode, type Use } from "./notation";
 
 export function stars(n: number): string {
@@ -34,8 +35,16 @@ export function changeSign(change: EnoughChange): string {
 
 export function lotText({ total, distance }: EnoughEffect): string[] {
   if (total === null) return [];
-  const far = distance === null ? [] : [distance === 0 ? say("board.enough.exact") : say("board.enough.away", { distance })];
-  return [say("board.enough.total", { total }), ...far];
+  return [say("board.enough.total", { total }), ...(distance === null ? [] : [distanceText(distance)])];
+}
+
+function distanceText(distance: number): string {
+  return distance === 0 ? say("board.enough.exact") : say("board.enough.away", { distance });
+}
+
+/** No wider than a card. */
+export function shortDistanceText(distance: number): string {
+  return distance === 0 ? say("board.enough.exact") : say("board.enough.away_short", { distance });
 }
 
 export function targetText({ number, stars: worth }: EnoughTarget): string {
@@ -67,9 +76,15 @@ export function playerText(seen: EnoughSeen, seat: number, name: string): string
     ...(used.length > 0 ? [say("board.enough.used_of", { tokens: list(used) })] : []),
     ...(player.stance === "playing" ? [] : [say(`board.enough.stance.${player.stance}`)]),
     ...(player.silenced ? [say("board.enough.silenced")] : []),
-    ...(seen.view.first === seat ? [say("board.enough.first_means")] : []),
+    ...(holderOfFirst(seen.view) === seat ? [sideOfFirst(seen.view).means] : []),
     ...(seen.view.acting === seat ? [say("board.enough.acting")] : []),
   ].join(". ");
+}
+
+/** The side of First! that is up: the caller turns it over. */
+export function sideOfFirst({ caller }: EnoughView): { readonly text: string; readonly means: string } {
+  const side = caller === null ? "first" : "callin";
+  return { text: say(`board.enough.${side}`), means: say(`board.enough.${side}_means`) };
 }
 
 export function useText({ token, change, card }: Use): string {
@@ -94,6 +109,8 @@ function titleOf({ view, viewer }: EnoughSeen, move: Move, names: readonly strin
     case "call":
     case "stay":
     case "fold":
+    case "show":
+    case "keep":
       return say(`board.enough.do.${move.kind}`);
     case "take":
       return say("board.enough.do.take", upOf(move.owner));
@@ -173,15 +190,11 @@ export function prompt({ view, viewer, menu }: EnoughSeen, names: readonly strin
       return say("board.enough.ask.back_out");
     case "Totalling":
       return say("board.enough.ask.total");
+    case "Showing":
+      return say("board.enough.ask.show");
     default:
       return null;
   }
-}
-
-/** Why the game is over; several winners are Half-Champions (E15). */
-export function overText({ reason, winners }: Over): string {
-  const why = say(reason as MessageKey);
-  return winners.length > 1 ? `${why} ${say("enough.half_champions")}` : why;
 }
 
 /** A draw of the log, without what only its owner saw. */
@@ -208,9 +221,9 @@ export function outcomeText(outcome: Outcome, before: EnoughSeen | null, names: 
 }
 
 /** A move of the log. */
-export function moveText(text: string, name: string, names: readonly string[]): string {
-  const move = parse(text);
-  if (move === null) return `${name}: ${text}`;
+export function moveText(text: string, seat: number, _: EnoughSeen | null, names: readonly string[]): string | null {
+  const [move, name] = [parse(text), names[seat] ?? ""];
+  if (move === null) return null;
   switch (move.kind) {
     case "take":
       return say("board.enough.log.take", { name, owner: names[move.owner] ?? "" });

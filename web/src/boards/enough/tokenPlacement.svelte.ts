@@ -14,8 +14,8 @@ export class TokenPlacement {
     this.#props = props;
   }
 
-  readonly #menu = $derived.by(() => this.#props().seen.menu ?? []);
-  readonly #moves = $derived(new Set(this.#menu));
+  /** The menu, and what was found beyond it. */
+  readonly #moves = $derived.by(() => new Set([...(this.#props().seen.menu ?? []), ...(this.#props().effects?.keys() ?? [])]));
   readonly #own = $derived.by(() => {
     const { view, viewer } = this.#props().seen;
     return viewer === null ? null : (view.players[viewer] ?? null);
@@ -45,7 +45,10 @@ export class TokenPlacement {
     return effects?.get(selected ?? sealed ?? "total") ?? null;
   });
 
-  readonly ways = $derived.by(() => nearestFirst(arrangementsOf(this.#menu), this.#props().effects));
+  readonly ways = $derived.by(() => nearestFirst(arrangementsOf([...this.#moves]), this.#props().effects));
+
+  /** Whether there are other ways, which are found by placing more tokens. */
+  readonly hasMore = $derived.by(() => this.#props().seen.has_more_moves);
 
   effectOf(move: string): EnoughEffect | null {
     return this.#props().effects?.get(move) ?? null;
@@ -84,9 +87,18 @@ export class TokenPlacement {
     this.#hold(this.token, this.card === at ? null : at);
   }
 
+  /** Select an arrangement to which tokens can be added. */
   place(move: string): void {
     this.#held = { point: -1, token: null, card: null };
+    this.#props().select(move, true);
+    this.#props().extend?.(move);
+  }
+
+  /** Select an arrangement as it is. */
+  choose(move: string): void {
+    this.#held = { point: -1, token: null, card: null };
     this.#props().select(move);
+    this.#props().extend?.(move);
   }
 
   #changes(token: TokenCode, at: number): { change: EnoughChange; move: string }[] {

@@ -27,12 +27,12 @@ export class MarkDraws implements DrawReplay {
 
   applyOutcome(): void {}
 
-  /** The second-youngest; the lot decides between equals, and among all if no ages are given. */
-  #possibleStarters(): number[] {
+  /** Those whom the record names, without their ages; otherwise the second-youngest, or all if fewer than two ages are given. */
+  #possibleStarters(): readonly number[] {
+    const { ages, may_start } = this.options;
+    if (may_start) return may_start;
     const all = Array.from({ length: this.seats }, (_, seat) => seat);
-    const { ages } = this.options;
-    if (ages === null) return all;
-    const second = [...ages].sort((a, b) => a - b)[Math.min(1, this.seats - 1)];
-    return all.filter((seat) => ages[seat] === second);
+    const given = (ages ?? []).filter((age) => age !== null).sort((a, b) => a - b);
+    return given.length < 2 ? all : all.filter((seat) => ages?.[seat] === given[1]);
   }
 }

@@ -20,5 +20,5 @@ export const VIEW: MarkView = {
 };
 
 export function seenOf(view: MarkView, more: Partial<MarkSeen> = {}): MarkSeen {
-  return { viewer: view.viewer, point: 20, menu: ["b2+k", "b2+b", "b2+g", "b2+r", "a1+k"], sealed: null, waiting: [0, 1], over: null, view, ...more };
+  return { viewer: view.viewer, point: 20, menu: ["b2+k", "b2+b", "b2+g", "b2+r", "a1+k"], has_more_moves: false, sealed: null, waiting: [0, 1], over: null, view, ...more };
 }

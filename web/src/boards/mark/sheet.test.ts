@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { VIEW } from "./fixtures";
-import { diceOf, freshCircles, isThrown, looksOf, meant, numbersOf, withoutChanges } from "./sheet";
+import { seenOf, sheetWith, VIEW } from "./fixtures";
+import { diceOf, freshCircles, isThrown, looksOf, meant, numbersOf, replayed, withoutChanges } from "./sheet";
 
 const NOTHING: ReadonlySet<number> = new Set();
 const MENU = ["b2+k", "b2+b", "b2+g", "b2+r", "a1+k"];
@@ -57,4 +57,16 @@ it("dice are thrown when the same viewer sees another round", () => {
   expect(isThrown(VIEW, { ...next, viewer: 1 })).toBe(false);
   expect(isThrown({ ...VIEW, dice: null }, next)).toBe(false);
   expect(isThrown(VIEW, { ...next, dice: null })).toBe(false);
+});
+
+it("a replay leaves the dice on the table after the entry that used them, until the next roll", () => {
+  const before = seenOf(VIEW);
+  const after = seenOf({ ...VIEW, dice: null, round: 5, roller: 0, sheets: [sheetWith("Y", { 0: 6 }), VIEW.sheets[1]!] }, { point: 21 });
+  const shown = replayed(before, after);
+  expect([shown.view.dice, shown.view.round, shown.view.roller]).toEqual([VIEW.dice, 4, 1]);
+  expect([shown.view.sheets, shown.point]).toEqual([after.view.sheets, 21]);
+  const rolled = seenOf({ ...VIEW, dice: [1, 1, 1, 1, 1], round: 5 });
+  expect(replayed(after, rolled)).toBe(rolled);
+  expect(replayed(before, rolled)).toBe(rolled);
+  expect(replayed(after, after)).toBe(after);
 });

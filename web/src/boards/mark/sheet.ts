@@ -1,6 +1,6 @@
 // What the circles of a sheet show: numbers, offers, the selected or sealed entry, and what was just written.
 
-import type { MarkColour, MarkView } from "../../generated/closecall";
+import type { MarkColour, MarkSeen, MarkView } from "../../generated/closecall";
 import { CIRCLES, circleName, coloursOf, formatEntry, parseEntry, sumWith, COLOURS } from "./notation";
 
 /** An entry on the menu. */
@@ -107,6 +107,17 @@ export function meant({ circle, colour, isOwn }: CircleLook): string {
 /** The circles that were filled since. */
 export function freshCircles(before: readonly number[], after: readonly number[]): ReadonlySet<number> {
   return new Set(CIRCLES.filter((circle) => !before[circle] && after[circle]));
+}
+
+/** Whether the first dice lie on the table and the viewer has not used them. */
+export function isFirstRoll({ view, sealed }: MarkSeen): boolean {
+  return view.dice !== null && view.round === 0 && sealed === null;
+}
+
+/** After an entry that ended a round, with its dice: they stay until the next roll. */
+export function replayed({ view: before }: MarkSeen, after: MarkSeen): MarkSeen {
+  if (before.dice === null || after.view.dice !== null) return after;
+  return { ...after, view: { ...after.view, dice: before.dice, round: before.round, roller: before.roller } };
 }
 
 /** Whether the same viewer sees the dice of another round, so that a throw is animated. */

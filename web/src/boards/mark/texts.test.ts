@@ -3,7 +3,7 @@ import type { MarkView } from "../../generated/closecall";
 import { catalogue } from "../../lib/language.svelte";
 import { seenOf, sheetWith, VIEW } from "./fixtures";
 import { looksOf } from "./sheet";
-import { circleText, describe, gains, lineText, announcements, over, prompt, score } from "./texts";
+import { circleText, describe, gains, lineText, announcements, prompt } from "./texts";
 
 const NAMES = ["Ann", "Ben"];
 const TWO_CROSSES = { number: 5, crosses: [0, 21], from_lines: 3, from_extremes: 0 };
@@ -75,15 +75,4 @@ it("says everything about a circle", () => {
 it("says where the crosses are", () => {
   const { score: worth } = sheetWith("Y", {}, { crosses: Array.from({ length: 40 }, (_, box) => box === 0 || box === 21), lines: [1, 0, 0, 0, 0, 0, 1, 0, 0, 0] });
   expect(lineText(worth)).toContain("Crosses between: a1–b1, b1–b2.");
-});
-
-it("ends with points, and alone with a title", () => {
-  expect(score(1)).toBe("1 point");
-  expect(over({ reason: "over.sheets_full", scores: [40, 70], winners: [1] })).toBe("All 25 rounds have been played.");
-  expect(over({ reason: "over.sheets_full", scores: [87, 87, 70], winners: [1] })).toContain("tie");
-  expect(over({ reason: "over.sheets_full", scores: [87, 87, 70], winners: [0, 1] })).not.toContain("tie");
-  const titles = [0, 40, 41, 50, 51, 61, 71, 81, 99, 100].map((points) => over({ reason: "over.sheets_full", scores: [points], winners: [0] }).replace(/^.*?played\. /, ""));
-  expect(new Set(titles).size).toBe(7);
-  expect(titles[0]).toBe(titles[1]);
-  expect(titles[7]).toBe(titles[8]);
 });

@@ -1,11 +1,12 @@
 // Circles, moves and events in words.
 
-import type { MarkColour, MarkEffect, MarkScore, MarkSeen, MarkView, MessageKey, Over } from "../../generated/closecall";
-import { catalogue, say } from "../../lib/language.svelte";
+import type { MarkColour, MarkEffect, MarkScore, MarkSeen, MarkView } from "../../generated/closecall";
+import { say } from "../../lib/language.svelte";
+import { rollText } from "../../lib/logText";
 import { list } from "../../lib/names";
 import type { Outcome } from "../draws";
 import type { MoveDescription } from "../types";
-import { circleName, circlesAt, COLOURS, coloursOf, dieOf, NAMES, parseColour, parseEntry, ROUNDS, SIZE, sumWith } from "./notation";
+import { circleName, circlesAt, COLOURS, coloursOf, dieOf, NAMES, parseColour, parseEntry, ROUNDS, SIZE, sumWith, type Entry } from "./notation";
 import { freshCircles, numbersOf, type CircleLook } from "./sheet";
 
 /** The letter beside a colour, in the reader's language: colour alone never carries meaning. */
@@ -20,24 +21,6 @@ export function colourText(colour: MarkColour): string {
 
 export function score(points: number): string {
   return say("board.mark.points", { n: points });
-}
-
-export function over({ reason, scores, winners }: Over): string {
-  const most = Math.max(...scores);
-  const isTieDecided = scores.filter((points) => points === most).length > winners.length;
-  return [
-    say(reason as "over.sheets_full"),
-    ...(isTieDecided ? [say("mark.tie_decided")] : []),
-    ...(scores.length === 1 ? [say(grade(most))] : []),
-  ].join(" ");
-}
-
-const GRADE = "mark.grade.";
-
-/** The title for a solo game (M11); each message key ends in the points it needs. */
-function grade(points: number): MessageKey {
-  const least = Object.keys(catalogue.messages).flatMap((key) => (key.startsWith(GRADE) ? [Number(key.slice(GRADE.length))] : []));
-  return `${GRADE}${Math.max(...least.filter((needed) => needed <= points))}` as MessageKey;
 }
 
 /** What an entry brings: "+3 for 2 crosses", "+2 for extremes". */
@@ -66,9 +49,16 @@ export function describe(seen: MarkSeen, move: string, effect: MarkEffect | null
   };
 }
 
-export function prompt({ view, menu }: MarkSeen): string | null {
+/** The only entry, if there is no other: the last circle of a sheet that is not of its own colour. */
+export function forcedMove({ view, menu }: MarkSeen): string | null {
+  return view.choosing === null && menu?.length === 1 ? menu[0]! : null;
+}
+
+export function prompt(seen: MarkSeen): string | null {
+  const { view, menu } = seen;
   if (menu === null || view.viewer === null) return null;
   if (view.choosing === view.viewer) return say("board.mark.choose");
+  if (forcedMove(seen) !== null) return say("board.mark.only");
   const own = view.sheets[view.viewer]?.colour;
   return own && view.dice ? say("board.mark.enter", { colour: colourText(own) }) : null;
 }
@@ -103,7 +93,7 @@ function rollNews(old: MarkView | null, now: MarkView, names: readonly string[])
 
 /** "black 3, blue 5, …". */
 export function diceText(view: MarkView): string {
-  return COLOURS.map((colour) => say("board.mark.die", { colour: colourText(colour), number: dieOf(view, colour) ?? 0 })).join(", ");
+  return COLOURS.map((colour) => dieText(colour, dieOf(view, colour) ?? 0)).join(", ");
 }
 
 /** Crosses and line scores, for screen readers. */
@@ -136,15 +126,31 @@ function offerText({ offers, selected }: CircleLook, effect: MarkEffect | null):
 }
 
 /** A draw of the log. */
-export function outcomeText(outcome: Outcome): string {
-  const dice = (outcome.dice as readonly number[]).map((die, at) => `${colourText(COLOURS[at]!)} ${die}`);
-  return say("learn.entry.roll", { dice: dice.join(", ") });
+export function outcomeText(outcome: Outcome, before: MarkSeen | null, names: readonly string[]): string {
+  const dice = (outcome.dice as readonly number[]).map((number, at) => dieText(COLOURS[at]!, number));
+  return rollText(dice, names[before?.view.roller ?? -1]);
 }
 
 /** A move of the log. */
-export function moveText(move: string, name: string): string {
+export function moveText(move: string, seat: number, before: MarkSeen | null, names: readonly string[]): string | null {
+  const name = names[seat] ?? "";
   const entry = parseEntry(move);
-  if (entry) return say("board.mark.log.enter", { name, circle: circleName(entry.circle), colour: colourText(entry.die) });
+  if (entry) return entryText(entry, name, before?.view ?? null, seat);
   const colour = parseColour(move);
-  return colour ? say("board.mark.log.colour", { name, colour: colourText(colour) }) : `${name}: ${move}`;
+  return colour && say("board.mark.log.colour", { name, colour: colourText(colour) });
+}
+
+function entryText({ circle, die }: Entry, name: string, view: MarkView | null, seat: number): string {
+  const [column = "", row = ""] = circleName(circle);
+  const place = { name, row, column };
+  const own = view?.sheets[seat]?.colour ?? null;
+  const number = view && sumWith(view, own, die);
+  if (number === null || view === null || own === null) return say("board.mark.log.fill", place);
+  const [mine, other] = [own, die].map((colour) => dieText(colour, dieOf(view, colour) ?? 0));
+  return say("board.mark.log.enter", { ...place, number, own: mine!, other: other! });
+}
+
+/** "blue 3" */
+function dieText(colour: MarkColour, number: number): string {
+  return say("board.mark.die", { colour: colourText(colour), number });
 }

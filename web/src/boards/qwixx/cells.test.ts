@@ -9,7 +9,7 @@ function choice(change: Partial<SheetChoice> = {}): SheetChoice {
   const menu = new Set(["r8", "pass"]);
   const effects = new Map([["r8", EFFECT]]);
   const nothing = () => undefined;
-  return { menu, effects, selected: null, sealed: null, active: true, isRolled: true, tap: nothing, cancel: nothing, ...change };
+  return { menu, effects, selected: null, sealed: null, active: true, tap: nothing, cancel: nothing, ...change };
 }
 
 function numbers(change: Partial<SheetChoice> | null, which: (cell: ReturnType<typeof cellsOf>[number]) => boolean): number[] {

@@ -7,8 +7,6 @@ import { crossOf, parseCross } from "./notation";
 export interface SheetChoice {
   /** The moves shown as possible; also while a move is under way, until it is sealed. */
   readonly menu: ReadonlySet<string>;
-  /** Whether the dice were just rolled: possible moves appear after they land. */
-  readonly isRolled: boolean;
   readonly effects: ReadonlyMap<string, QwixxEffect> | null;
   readonly selected: string | null;
   readonly sealed: string | null;

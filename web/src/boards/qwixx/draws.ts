@@ -1,4 +1,5 @@
 import { rollDie, type DrawReplay, type Outcome, type RandomBelow } from "../draws";
+import { MORE, STOP } from "./notation";
 
 const LAST_NUMBERS = ["r12", "y12", "g2", "b2"];
 
@@ -11,7 +12,8 @@ export class QwixxDraws implements DrawReplay {
   constructor(private readonly seats: number) {}
 
   isResolved(sealed: ReadonlyMap<number, string>): boolean {
-    return sealed.size === (this.#action === 1 ? this.seats : 1);
+    const isAsked = [...sealed.values()].some((move) => move === MORE || move === STOP);
+    return sealed.size === (isAsked || this.#action === 1 ? this.seats : 1);
   }
 
   applyMoves(moves: readonly string[]): void {

@@ -1,10 +1,9 @@
 // Views for tests: a sheet is drawn as four lines as in the terminal, x for crossed and - for lost.
 
-import type { QwixxColour, QwixxRowView, QwixxSeen, QwixxSheetView, QwixxView } from "../../generated/closecall";
+import { QWIXX, type QwixxColour, type QwixxRowView, type QwixxSeen, type QwixxSheetView, type QwixxView } from "../../generated/closecall";
 import { COLOURS } from "./notation";
 
 const UP = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-const POINTS = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78];
 
 /** One row: "- x 4 5 … 12 L", the lock at the end. */
 export function drawnRow(colour: QwixxColour, line: string): QwixxRowView {
@@ -13,7 +12,7 @@ export function drawnRow(colour: QwixxColour, line: string): QwixxRowView {
   const crossed = numbers.filter((_, at) => cells[at] === "x");
   const locked = cells[11] === "x";
   const lost = numbers.filter((_, at) => cells[at] === "-");
-  return { colour, numbers, crossed, lost, locked, points: POINTS[crossed.length + (locked ? 1 : 0)]! };
+  return { colour, numbers, crossed, lost, locked, points: QWIXX.POINTS[crossed.length + (locked ? 1 : 0)]! };
 }
 
 const EMPTY = ["2 3 4 5 6 7 8 9 10 11 12 L", "2 3 4 5 6 7 8 9 10 11 12 L", "12 11 10 9 8 7 6 5 4 3 2 L", "12 11 10 9 8 7 6 5 4 3 2 L"];
@@ -31,6 +30,7 @@ export function drawnSeen(view: Partial<QwixxView> = {}, seen: Partial<Omit<Qwix
   const sheets = view.sheets ?? [drawnSheet(), drawnSheet()];
   return {
     viewer: 0,
+    has_more_moves: false,
     point: 2,
     menu: null,
     sealed: null,
@@ -40,6 +40,8 @@ export function drawnSeen(view: Partial<QwixxView> = {}, seen: Partial<Omit<Qwix
     view: {
       viewer: seen.viewer === undefined ? 0 : seen.viewer,
       games: 1,
+      one_more: false,
+      is_asking: false,
       game: 1,
       results: [],
       totals: sheets.map((sheet) => sheet.score.total),

@@ -4,8 +4,8 @@ import { drawnSeen, drawnSheet } from "./fixtures";
 import { lastEnd, showEnds, withoutEnd } from "./gameEnds";
 
 const RESULTS = [
-  { reason: "over.two_rows_closed", scores: [12, -5] },
-  { reason: "over.fourth_misthrow", scores: [-20, 30] },
+  { reason: "over.two_rows_closed", scores: [12, -5], misthrower: null },
+  { reason: "over.fourth_misthrow", scores: [-20, 30], misthrower: 0 },
 ];
 const CROSSED = [drawnSheet({ R: "- x 4 5 6 7 8 9 10 11 12 L" }), drawnSheet()];
 
@@ -25,11 +25,12 @@ test("how the last game ended: why, the best one first, and everybody's total so
   expect(lastEnd(SECOND)).toEqual({
     number: 1,
     games: 3,
-    reason: "over.two_rows_closed",
+    result: RESULTS[0],
     standings: [
       { seat: 0, points: 12, total: 12 },
       { seat: 1, points: -5, total: -5 },
     ],
+    isAsking: false,
   });
   expect(lastEnd(THIRD)?.standings).toEqual([
     { seat: 1, points: 30, total: 25 },
@@ -80,4 +81,26 @@ test("back in a replay it is gone, and comes again", () => {
   expect(covered(FIRST, SECOND, FIRST)).toBeNull();
   expect(covered(FIRST, SECOND, FIRST, SECOND)).toBe(1);
   expect(covered(SECOND, THIRD, LATER)).toBeNull();
+});
+
+const ASKED = drawnSeen(
+  { one_more: true, is_asking: true, results: RESULTS.slice(0, 1), sheets: CROSSED, action: null, dice: null },
+  { point: 9, menu: ["more", "stop"], waiting: [0, 1] },
+);
+const ONE_MORE = { ...SECOND, view: { ...SECOND.view, games: 2, one_more: true } };
+
+test("with the question for one more game the end is shown to everybody until all have answered", () => {
+  expect(lastEnd(ASKED)).toMatchObject({ number: 1, isAsking: true, standings: [{ seat: 0 }, { seat: 1 }] });
+  expect(covered(FIRST, ASKED)).toBe(1);
+  expect(covered(ASKED)).toBe(1);
+  expect(covered({ ...ASKED, viewer: null })).toBe(1);
+  expect(covered(FIRST, ASKED, { ...ASKED, sealed: "more" })).toBe(1);
+});
+
+test("it is not shown again before the next game, and not at the end of the match", () => {
+  expect(covered(FIRST, ASKED, ONE_MORE)).toBeNull();
+  expect(covered(FIRST, ASKED, { ...ONE_MORE, viewer: 1 })).toBeNull();
+  expect(covered(FIRST, ASKED, { ...ASKED, over: { reason: "over.two_rows_closed", scores: [12, -5], winners: [0] } })).toBeNull();
+  // But a later game that ended meanwhile is.
+  expect(covered(FIRST, ASKED, THIRD)).toBe(2);
 });

@@ -1,8 +1,12 @@
-// The notation of moves (a row's letter and a number, or "pass"), the colours of the rows, and the sums of the dice.
+// The notation of moves (a row's letter and a number, or a word), the colours of the rows, and the sums of the dice.
 
 import type { QwixxColour, QwixxRoll } from "../../generated/closecall";
 
 export const PASS = "pass";
+/** Play one more game. */
+export const MORE = "more";
+/** Let the match end with this game. */
+export const STOP = "stop";
 
 /** The rows from top to bottom. */
 export const COLOURS: readonly QwixxColour[] = ["R", "Y", "G", "B"];
@@ -15,7 +19,7 @@ export function crossOf(colour: QwixxColour, number: number): string {
   return colour.toLowerCase() + number;
 }
 
-/** null for a pass. */
+/** null for moves that are no cross. */
 export function parseCross(move: string): { colour: QwixxColour; number: number } | null {
   const found = /^([rygb])(\d+)$/.exec(move);
   return found ? { colour: found[1]!.toUpperCase() as QwixxColour, number: Number(found[2]) } : null;

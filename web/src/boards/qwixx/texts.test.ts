@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { catalogue } from "../../lib/language.svelte";
-import { announcements, changeTexts } from "./announcements";
+import { announcements, changeTexts, spoken } from "./announcements";
 import type { Cell } from "./cells";
 import { drawnRow, drawnSeen, drawnSheet } from "./fixtures";
-import { cellName, describe, diceText, overText, passText, pointsText, prompt, rowSummary, sumsText } from "./texts";
+import { cellName, describe, diceText, gameText, isForced, leadText, moveText, passText, pointsText, prompt, rowSummary, sumsText } from "./texts";
 import { changesBetween } from "./viewDiff";
 
 const NAMES = ["Ann", "Ben"];
@@ -29,15 +29,27 @@ test("a cross that skips five numbers is asked about, one that skips four is not
 test("the fourth misthrow is asked about, the third is not", () => {
   const after = (misthrows: number) => drawnSeen({ action: 2, sheets: [drawnSheet({}, misthrows), drawnSheet()] });
   expect(describe(after(3), "pass", MISTHROW).warning).toContain("fourth misthrow");
-  expect(describe(after(2), "pass", MISTHROW)).toEqual({ title: "Pass", details: ["misthrow: −5 points"], warning: null });
+  expect(describe(after(2), "pass", MISTHROW)).toEqual({ title: "Pass", details: ["misthrow: −5 points"], warning: null, price: "costly" });
   expect(describe(after(3), "pass", NOTHING).warning).toBeNull();
+});
+
+test("a pass without an alternative is not asked about", () => {
+  const forced = drawnSeen({ action: 2, sheets: [drawnSheet({}, 3), drawnSheet()] }, { menu: ["pass"] });
+  expect([isForced(forced), isForced(drawnSeen({}, { menu: ["r7", "pass"] })), isForced(drawnSeen())]).toEqual([true, false, false]);
+  const { details, warning } = describe(forced, "pass", MISTHROW);
+  expect([details, warning]).toEqual([["misthrow: −5 points", "the fourth one, which ends the game"], null]);
+});
+
+test("only a pass that costs nothing is free", () => {
+  expect(describe(drawnSeen(), "pass", NOTHING).price).toBe("free");
+  expect(describe(drawnSeen({ action: 2 }), "pass", MISTHROW).price).toBe("costly");
 });
 
 test("a pass says what it means now", () => {
   expect(passText(drawnSeen(), NOTHING)).toBe("then action 2");
   expect(passText(drawnSeen({ active: 1 }), NOTHING)).toBe("costs nothing");
   expect(passText(drawnSeen({ action: 2, has_crossed: true }), NOTHING)).toBe("costs nothing");
-  expect(passText(drawnSeen({ action: 2 }), MISTHROW)).toBe("misthrow: −5");
+  expect(passText(drawnSeen({ action: 2 }), MISTHROW)).toBe("misthrow: −5 points");
 });
 
 test("points have a unit and a real minus sign", () => {
@@ -66,10 +78,10 @@ test("dice and sums can be heard", () => {
 
 test("the prompt says whether one is active, and which action it is", () => {
   const menu = ["r7", "pass"];
-  expect(prompt(drawnSeen({}, { menu }), NAMES)).toContain("You are active. Action 1: cross out the white 7");
+  expect(prompt(drawnSeen({}, { menu }), NAMES)).toBe("Action 1: cross out the white 7 or pass.");
   expect(prompt(drawnSeen({ active: 1 }, { menu }), NAMES)).toContain("Ben");
   expect(prompt(drawnSeen({ action: 2 }, { menu }), NAMES)).toContain("Action 2");
-  expect(prompt(drawnSeen({}, { menu: ["pass"] }), NAMES)).toBe("Nothing fits the white 7: pass.");
+  expect(prompt(drawnSeen({}, { menu: ["pass"] }), NAMES)).toBe("Nothing fits the white 7.");
   expect(prompt(drawnSeen(), NAMES)).toBeNull();
 });
 
@@ -90,20 +102,60 @@ test("news: locks, misthrows and a new roll", () => {
   expect(lines[3]).toContain("Ann rolls.");
 });
 
+test("the white sum and locks are said aloud", () => {
+  expect(spoken(null, drawnSeen(), NAMES)).toEqual(["White: 7."]);
+  expect(spoken(null, drawnSeen({ action: 2 }), NAMES)).toEqual([]);
+  const rows = { Y: "x x x x x 7 8 9 10 11 12 L" };
+  const before = drawnSeen({ action: 2, sheets: [drawnSheet(), drawnSheet(rows)] });
+  const after = drawnSeen({ sheets: [drawnSheet(), drawnSheet({ Y: "x x x x x - - - - - x x" })], closed: ["Y"] }, { point: 3 });
+  expect(spoken(before, after, NAMES)).toEqual(["Ben closes the yellow row!", "White: 7."]);
+  expect(spoken(after, after, NAMES)).toEqual([]);
+});
+
 test("news: the end of a game, and of the match", () => {
-  const results = [{ reason: "over.two_rows_closed", scores: [12, -5] }];
+  const results = [{ reason: "over.two_rows_closed", scores: [12, -5], misthrower: null }];
   const next = drawnSeen({ games: 2, game: 2, results }, { point: 9 });
   expect(announcements(drawnSeen({ games: 2 }), next, NAMES)[0]).toBe("Game 1 is over. Two rows are closed. Ann: 12 points, Ben: −5 points.");
   const over = { reason: "over.fourth_misthrow", scores: [1, 2], winners: [1] };
-  expect(announcements(drawnSeen(), drawnSeen({ action: null, dice: null }, { point: 9, over }), NAMES)).toContain("A player has marked the fourth misthrow.");
-});
-
-test("a solo player is not called a player", () => {
-  expect(overText("over.fourth_misthrow", 2)).toBe("A player has marked the fourth misthrow.");
-  expect(overText("over.fourth_misthrow", 1)).toBe("The fourth misthrow is marked.");
-  expect(overText("over.two_rows_closed", 1)).toBe("Two rows are closed.");
+  expect(announcements(drawnSeen(), drawnSeen({ results: [{ reason: "over.fourth_misthrow", scores: [1, 2], misthrower: 0 }], action: null, dice: null }, { point: 9, over }), NAMES)).toContain("Ann has marked the fourth misthrow.");
 });
 
 test("nothing new at the same point", () => {
   expect(announcements(drawnSeen(), drawnSeen({}, { sealed: "r7" }), NAMES)).toEqual([]);
+});
+
+const ASKED = drawnSeen(
+  { one_more: true, is_asking: true, results: [{ reason: "over.two_rows_closed", scores: [30, 12], misthrower: null }], totals: [30, 12], action: null, dice: null, active: 0 },
+  { point: 3, menu: ["more", "stop"] },
+);
+
+test("after a game everybody is asked for one more", () => {
+  expect(prompt(ASKED, NAMES)).toBe("One more game?");
+  expect(prompt({ ...ASKED, menu: null }, NAMES)).toBeNull();
+  expect(describe(ASKED, "more", NOTHING)).toEqual({ title: "One more game", details: [], warning: null });
+  expect(describe(ASKED, "stop", NOTHING)).toEqual({ title: "That’s it", details: [], warning: null });
+  expect([moveText("more", 0, null, ["Ann", "Ben"]), moveText("stop", 1, null, ["Ann", "Ben"])]).toEqual(["Ann would like one more game.", "Ben is happy to leave it at that."]);
+});
+
+test("whoever has the most points leads, but nobody alone", () => {
+  expect(leadText([30, 12], NAMES)).toBe("Ann leads with 30 points.");
+  expect(leadText([-5, -5], NAMES)).toBe("Ann and Ben share the lead with −5 points.");
+  expect(leadText([30], ["Ann"])).toBeNull();
+});
+
+test("a game has its number, and the number of games if that is settled", () => {
+  const text = (one_more: boolean) => gameText(drawnSeen({ game: 2, games: 2, one_more }).view);
+  expect([text(false), text(true)]).toEqual(["Game 2 of 2", "Game 2"]);
+});
+
+test("the end of a game is announced with the question, and only then", () => {
+  const before = drawnSeen({ action: 2, one_more: true });
+  const asked = announcements(before, ASKED, NAMES);
+  expect(asked).toContain("Game 1 is over. Two rows are closed. Ann: 30 points, Ben: 12 points.");
+  expect(asked).toContain("Ann leads with 30 points.");
+  const next = announcements(ASKED, drawnSeen({ one_more: true, games: 2, game: 2, results: ASKED.view.results }, { point: 5 }), NAMES);
+  expect(next[0]).toBe("Everybody wants one more game.");
+  expect(next.join(" ")).not.toContain("is over");
+  const over = { reason: "over.two_rows_closed", scores: [30, 12], winners: [0] };
+  expect(announcements(ASKED, drawnSeen({ ...ASKED.view, is_asking: false, one_more: false }, { point: 4, over }), NAMES)).toEqual(["That was it for now. Well played!"]);
 });

@@ -1,16 +1,15 @@
 // Rows, dice and moves in words.
 
-import type { MessageKey, QwixxColour, QwixxEffect, QwixxRoll, QwixxRowView, QwixxSeen } from "../../generated/closecall";
+import { QWIXX, type QwixxColour, type QwixxEffect, type QwixxRoll, type QwixxRowView, type QwixxSeen, type QwixxView } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
+import { rollText } from "../../lib/logText";
 import { list } from "../../lib/names";
 import { plain, signed } from "../../lib/scores";
 import type { Outcome } from "../draws";
 import type { MoveDescription } from "../types";
 import { crossesOf, type Cell } from "./cells";
-import { COLOURS, NAMES, colouredSums, parseCross, whiteSum } from "./notation";
+import { COLOURS, MORE, NAMES, PASS, STOP, colouredSums, parseCross, whiteSum } from "./notation";
 
-/** Misthrow boxes on a sheet; the last one ends the game. */
-export const MISTHROW_BOXES = 4;
 /** A cross that skips this many numbers needs a confirmation. */
 const MANY_SKIPPED = 5;
 
@@ -33,9 +32,9 @@ export function gainText(points: number): string {
   return say("board.qwixx.gain", { n: points, points: signed(points) });
 }
 
-/** Why a game ended; a solo player is not called "a player". */
-export function overText(reason: string, seats: number): string {
-  return say(reason === "over.fourth_misthrow" && seats === 1 ? "board.qwixx.fourth_misthrow" : (reason as MessageKey));
+/** "Game 2 of 3"; while nobody knows how many games there will be, "Game 2". */
+export function gameText({ game, games, one_more }: QwixxView): string {
+  return one_more ? say("board.qwixx.match_column", { number: game }) : say("board.qwixx.match", { number: game, games });
 }
 
 /** "red 7". */
@@ -45,6 +44,7 @@ export function numberText(colour: QwixxColour, number: number): string {
 
 /** Costly moves have a warning. */
 export function describe(seen: QwixxSeen, move: string, effect: QwixxEffect | null): MoveDescription {
+  if (isAnswer(move)) return { title: say(`board.qwixx.${move}`), details: [], warning: null };
   const cross = parseCross(move);
   if (cross === null) return describePass(seen, effect);
   const title = say("board.qwixx.cross", { what: numberText(cross.colour, cross.number) });
@@ -53,16 +53,40 @@ export function describe(seen: QwixxSeen, move: string, effect: QwixxEffect | nu
   return { title, details: effectText(effect), warning };
 }
 
-function describePass(seen: QwixxSeen, effect: QwixxEffect | null): MoveDescription {
-  const misthrows = seen.viewer === null ? 0 : seen.view.sheets[seen.viewer]!.misthrows;
-  const isLast = effect !== null && effect.misthrow && misthrows === MISTHROW_BOXES - 1;
-  const details = effect === null ? [] : [passText(seen, effect, gainText(effect.points))];
-  return { title: say("board.qwixx.pass"), details, warning: isLast ? say("board.qwixx.warning_misthrow") : null };
+/** Whether a move answers the question for one more game. */
+function isAnswer(move: string): move is typeof MORE | typeof STOP {
+  return move === MORE || move === STOP;
 }
 
-/** What passing means now; a button shows the bare number. */
-export function passText(seen: QwixxSeen, effect: QwixxEffect, gain = signed(effect.points)): string {
-  if (effect.misthrow) return say("board.qwixx.pass_misthrow", { gain });
+/** Who has the most points so far; null for a solo player. */
+export function leadText(totals: readonly number[], names: readonly string[]): string | null {
+  if (totals.length < 2) return null;
+  const most = Math.max(...totals);
+  const leaders = names.filter((_, seat) => totals[seat] === most);
+  return say(leaders.length === 1 ? "board.qwixx.leads" : "board.qwixx.lead_together", { n: most, names: list(leaders), points: plain(most) });
+}
+
+/** Whether no number can be crossed. */
+export function isForced({ menu }: QwixxSeen): boolean {
+  return menu?.length === 1 && menu[0] === PASS;
+}
+
+function describePass(seen: QwixxSeen, effect: QwixxEffect | null): MoveDescription {
+  const title = say("board.qwixx.pass");
+  if (effect === null) return { title, details: [], warning: null };
+  const misthrows = seen.viewer === null ? 0 : seen.view.sheets[seen.viewer]!.misthrows;
+  const isLast = effect.misthrow && misthrows === QWIXX.MOST_MISTHROWS - 1;
+  return {
+    title,
+    details: [passText(seen, effect), ...(isLast && isForced(seen) ? [say("board.qwixx.last_misthrow")] : [])],
+    warning: isLast && !isForced(seen) ? say("board.qwixx.warning_misthrow") : null,
+    price: effect.misthrow ? "costly" : "free",
+  };
+}
+
+/** What passing means now. */
+export function passText(seen: QwixxSeen, effect: QwixxEffect): string {
+  if (effect.misthrow) return say("board.qwixx.pass_misthrow", { gain: gainText(effect.points) });
   const isFollowed = seen.view.action === 1 && seen.view.active === seen.viewer;
   return say(isFollowed ? "board.qwixx.after_pass" : "board.qwixx.pass_free");
 }
@@ -117,6 +141,7 @@ export function sumsText(dice: QwixxRoll): string {
 }
 
 export function prompt(seen: QwixxSeen, names: readonly string[]): string | null {
+  if (seen.view.is_asking) return seen.menu && say("board.qwixx.prompt_more");
   const { active, action, dice } = seen.view;
   if (!seen.menu || active === null || dice === null) return null;
   const canCross = seen.menu.length > 1;
@@ -128,14 +153,18 @@ export function prompt(seen: QwixxSeen, names: readonly string[]): string | null
 }
 
 /** A draw of the log. */
-export function outcomeText(outcome: Outcome): string {
+export function outcomeText(outcome: Outcome, before: QwixxSeen | null, names: readonly string[]): string {
   const white = (outcome.white as readonly number[]).map((die) => `${say("board.qwixx.log.white")} ${die}`);
   const coloured = (outcome.coloured as readonly (number | null)[]).flatMap((die, at) => (die === null ? [] : [`${colourText(COLOURS[at]!)} ${die}`]));
-  return say("learn.entry.roll", { dice: [...white, ...coloured].join(", ") });
+  return rollText([...white, ...coloured], names[before?.view.active ?? -1]);
 }
 
 /** A move of the log. */
-export function moveText(move: string, name: string): string {
+export function moveText(move: string, seat: number, before: QwixxSeen | null, names: readonly string[]): string {
+  const name = names[seat] ?? "";
+  if (isAnswer(move)) return say(`board.qwixx.log.${move}`, { name });
   const cross = parseCross(move);
-  return cross ? say("board.qwixx.log.cross", { name, colour: colourText(cross.colour), number: cross.number }) : say("board.qwixx.log.cross_nothing", { name });
+  if (cross) return say("board.qwixx.log.cross", { name, colour: colourText(cross.colour), number: cross.number });
+  const isMisthrow = before?.view.action === 2 && !before.view.has_crossed;
+  return say(isMisthrow ? "board.qwixx.log.misthrow" : "board.qwixx.log.cross_nothing", { name });
 }

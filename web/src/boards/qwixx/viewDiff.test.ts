@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { drawnSeen, drawnSheet } from "./fixtures";
-import { NO_CHANGES, changesBetween, follow, freshOf, isRolledAnew, rollKey } from "./viewDiff";
+import { NO_CHANGES, changesBetween, follow, freshOf, isRolledAnew, replayed, rollKey } from "./viewDiff";
 
 const CROSSED = drawnSheet({ R: "- x 4 5 6 7 8 9 10 11 12 L" });
 const BEFORE = drawnSeen({}, { point: 2 });
@@ -73,4 +73,15 @@ test("the dice tumble for a new roll, and not for its second action", () => {
 test("dice do not tumble for a viewer who arrives in the second action", () => {
   const first = rollKey(null, drawnSeen({ action: 2 }, { point: 3 }));
   expect(rollKey(first, drawnSeen({ action: 2 }, { point: 3 }))).toBe(first);
+});
+
+test("a replay leaves the dice on the table after the choice that used them, until the next roll", () => {
+  const before = drawnSeen({ action: 2 }, { point: 3 });
+  const after = drawnSeen({ dice: null, action: null, active: 1, sheets: [CROSSED, drawnSheet()] }, { point: 4 });
+  const shown = replayed(before, after);
+  expect([shown.view.dice, shown.view.active, shown.view.sheets]).toEqual([before.view.dice, 0, after.view.sheets]);
+  expect(rollKey(7, shown)).toBe(7); // They do not tumble again.
+  const rolled = drawnSeen({ active: 1 }, { point: 5 });
+  expect(replayed(after, rolled)).toBe(rolled);
+  expect(replayed(BEFORE, rolled)).toBe(rolled);
 });

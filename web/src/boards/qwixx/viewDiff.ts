@@ -1,6 +1,6 @@
 // The difference between two views: crosses, locks, misthrows, closed rows, a new roll, a new game.
 
-import type { QwixxColour, QwixxSeen, QwixxSheetView } from "../../generated/closecall";
+import type { QwixxColour, QwixxSeen, QwixxSheetView, QwixxView } from "../../generated/closecall";
 import { crossOf } from "./notation";
 
 export interface NewCross {
@@ -14,7 +14,7 @@ export interface SeatChange {
   readonly crosses: readonly NewCross[];
   /** The points that new misthrows cost; 0 without any. */
   readonly misthrow: number;
-  /** Whether the seat had a choice. */
+  /** Whether the seat could cross a number. */
   readonly hadChoice: boolean;
 }
 
@@ -35,7 +35,7 @@ export function changesBetween(before: QwixxSeen, after: QwixxSeen): Changes {
   const isNewRoll = after.view.action === 1;
   if (isNewGame) return { ...NO_CHANGES, isNewGame, isNewRoll };
   const seats = after.view.sheets.map((sheet, seat) => {
-    const hadChoice = before.view.action === 1 || before.view.active === seat;
+    const hadChoice = before.view.action === 1 || (before.view.action === 2 && before.view.active === seat);
     return seatChange(before.view.sheets[seat]!, sheet, hadChoice);
   });
   const closed = after.view.closed.filter((colour) => !before.view.closed.includes(colour));
@@ -76,6 +76,23 @@ export function follow(kept: Followed | null, seen: QwixxSeen): Followed {
 /** Whether the same viewer sees a new roll, so that it is animated. */
 export function isRolledAnew(before: QwixxSeen, after: QwixxSeen): boolean {
   return before.viewer === after.viewer && before.point !== after.point && after.view.action === 1;
+}
+
+/** Whether nobody has made a choice yet. */
+export function isFirstRoll({ view, sealed }: QwixxSeen): boolean {
+  return view.game === 1 && view.action === 1 && sealed === null && isUnmarked(view);
+}
+
+/** Whether no sheet of this game has a cross or a misthrow. */
+export function isUnmarked({ sheets }: QwixxView): boolean {
+  return sheets.every(({ rows, misthrows }) => misthrows === 0 && rows.every(({ crossed }) => crossed.length === 0));
+}
+
+/** After a choice that ended a turn, with its dice: they stay until the next roll. */
+export function replayed({ view: before }: QwixxSeen, after: QwixxSeen): QwixxSeen {
+  if (before.dice === null || after.view.dice !== null) return after;
+  const action = before.action === 2 ? 2 : null; // Action 1 would mean a new roll.
+  return { ...after, view: { ...after.view, dice: before.dice, active: before.active, action } };
 }
 
 /** A key that changes with every roll: the point of its first action. */

@@ -1,6 +1,7 @@
 """Regenerate the records beside this script: whole games by the real rules, to test draw verification.
 
-Each file holds a record and the point of each of its draws: `python web/src/lib/records/make.py`.
+Each file holds a record and the point of each of its draws: `python web/src/lib/records/make.py`. Records of
+version 1 of the rules are not made again: enough-three, enough-small, and those named after it.
 """
 
 import json
@@ -15,6 +16,7 @@ from closecall.core.record import AnyMatch, Player, encode_record, record_of, st
 from closecall.core.rules import AnyRules, Decision, Over, Seat
 from closecall.games import enough, mark, qwixx
 from closecall.games.enough.kit import Kit, shipped_kit
+from closecall.games.mark.rules import conceal_ages
 
 FOLDER = Path(__file__).parent
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -94,11 +96,15 @@ def main() -> None:
     """Make all records."""
     second_youngest = mark.Options(ages=(9, 40, 40))
     make("mark-three", Plan(mark, second_youngest, 3, ("seven grey geese", "", "elf Elfen ✓"), 1))
+    concealed = conceal_ages(mark.Options(), (8, 40, None, 40))
+    make("mark-four", Plan(mark, concealed, 4, (), 10))
     make("mark-alone", Plan(mark, mark.Options(), 1, ("",), 2))
     make("qwixx-four", Plan(qwixx, qwixx.Options(games=2), 4, ("", "ein Wort", "", ""), 3))
     make("qwixx-alone", Plan(qwixx, qwixx.Options(games=5), 1, (), 4))
-    make("enough-three", Plan(enough, enough.Options(), 3, ("a", "b", "c"), 5))
-    make("enough-small", Plan(enough, enough.Options(small_kit(), advanced=True), 3, (), 9))
+    make("qwixx-more", Plan(qwixx, qwixx.Options(one_more=True), 3, (), 12))
+    make("qwixx-more-alone", Plan(qwixx, qwixx.Options(one_more=True), 1, (), 26))
+    shown = enough.Options(small_kit(), advanced=True, scorekeeper=Seat(2))
+    make("enough-showing", Plan(enough, shown, 3, ("a", "b", "c"), 2))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,82 @@
+"""The browser's back button: it closes a dialog first, and leaves no trace of it in the history."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from page.conftest import NewPerson
+from page.person import Person
+
+
+def menu(person: Person) -> Locator:
+    """The open menu of the table."""
+    return person.page.get_by_role("dialog", name=person.say("page.play.menu"))
+
+
+def open_menu(person: Person) -> None:
+    """Open the menu of the table."""
+    person.tap(person.button("page.play.menu"))
+    expect(menu(person)).to_be_visible()
+
+
+def at_table(person: Person) -> None:
+    """Come from the home page to a table."""
+    person.open("/")
+    person.open_new_table("mark", "me", "greedy")
+    expect(person.button("page.play.menu")).to_be_visible()
+
+
+def test_back_closes_a_dialog_first(person: NewPerson) -> None:
+    """Then the table is still there, and works; the next time it leaves the table."""
+    ann = person("Ann", "en")
+    at_table(ann)
+    open_menu(ann)
+    ann.page.go_back()
+    expect(menu(ann)).to_be_hidden()
+    expect(ann.page).to_have_url(re.compile(r"/table/\w+$"))
+    open_menu(ann)  # As often as one likes.
+    ann.page.go_back()
+    expect(menu(ann)).to_be_hidden()
+    ann.page.go_back()
+    expect(ann.page).to_have_url(re.compile(r"[^/]/$"))
+
+
+def test_a_dialog_closed_otherwise_leaves_no_entry(person: NewPerson) -> None:
+    """Closing it by its button, or opening another dialog from it, needs no second step back."""
+    ann = person("Ann", "en")
+    at_table(ann)
+    before = ann.page.evaluate("history.length")
+    open_menu(ann)
+    ann.tap(ann.button("page.close"))
+    expect(menu(ann)).to_be_hidden()
+    open_menu(ann)
+    ann.tap(ann.button("page.play.leave"))
+    question = ann.page.get_by_role("dialog", name=ann.say("page.play.leave"))
+    expect(question).to_be_visible()
+    ann.page.go_back()
+    expect(question).to_be_hidden()
+    expect(menu(ann)).to_be_hidden()
+    assert ann.page.evaluate("history.length") <= before + 1
+    ann.page.go_back()
+    expect(ann.page).to_have_url(re.compile(r"[^/]/$"))
+
+
+def test_a_link_in_a_dialog(person: NewPerson) -> None:
+    """It leads on; going back leads to the table at once."""
+    ann = person("Ann", "en")
+    at_table(ann)
+    open_menu(ann)
+    ann.tap(menu(ann).get_by_role("link", name=ann.say("page.settings")))
+    expect(ann.page).to_have_url(re.compile(r"/settings$"))
+    ann.page.go_back()
+    expect(ann.page).to_have_url(re.compile(r"/table/\w+$"))
+    expect(menu(ann)).to_be_hidden()
+    open_menu(ann)
+
+
+def test_no_phrases_without_listeners(person: NewPerson) -> None:
+    """Alone with bots, there is nobody to talk to."""
+    ann = person("Ann", "en")
+    at_table(ann)
+    open_menu(ann)
+    expect(ann.text("page.play.say")).to_be_hidden()

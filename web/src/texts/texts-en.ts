@@ -1,0 +1,5 @@
+// The messages of the first page, in one file. Its name is known to the server, which announces it to the browser.
+export default import.meta.glob<Record<string, string>>(
+  ["../../../src/closecall/messages/en/{core,page,home}.json", "../../../src/closecall/games/*/messages/en/page.json"],
+  { eager: true, import: "default" },
+);
