@@ -7,6 +7,7 @@ worst beside it. The yardstick is the time of a fixed loop in the same throttled
 """
 
 import argparse
+import json
 import signal
 import sys
 import tempfile
@@ -22,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from playwright.sync_api import Browser, Locator, expect
 
-from page.browser import PHONE, build_page, running_browser
-from page.gameplay import await_turn, confirm, select
+from page.browser import PHONE, build_page, new_page, running_browser
+from page.gameplay import await_turn, confirm, qwixx_numbers, select
 from page.person import Person, new_person
 from server.server_process import RunningServer, running_server
 
@@ -69,11 +70,33 @@ WATCH_FRAMES = """(most) => {
     requestAnimationFrame(look);
   });
 }"""
-
+# Starts a game as soon as its button is there; when that and the table's bar have appeared.
+START_AT_ONCE = """([game, bar]) => {
+  let home = null;
+  globalThis.shown = new Promise((resolve) => {
+    const look = () => {
+      const card = document.getElementById(`game-${game}`)?.closest("article");
+      if (card && home === null) {
+        home = performance.now();
+        card.querySelector("button.primary").click();
+      }
+      const isThere = [...document.querySelectorAll("section")].some((one) => one.ariaLabel === bar);
+      if (isThere) resolve({ home, board: performance.now() });
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}"""
 
 FRAME_MS = 1000 / 60
 ROLLING_MS = 900
 ROLLS = 4
+SLOW_CONNECTION = {
+    "offline": False,
+    "latency": 400,  # ms
+    "downloadThroughput": 400_000 / 8,  # bytes a second
+    "uploadThroughput": 400_000 / 8,
+}
 SETTLE_MS = 500
 """Idle time before each measurement."""
 
@@ -102,11 +125,34 @@ def home_page(ann: Person, server: RunningServer) -> dict[str, float]:
     return {"home page: largest contentful paint, ms": ann.page.evaluate(LARGEST_PAINT)}
 
 
+def first_visit(game: str) -> Part:
+    """A first visit over a slow connection: until the home page, and until the board of a new game.
+
+    The processor is as fast as ever, and the button is pressed the moment it appears.
+    """
+
+    def measure(ann: Person, server: RunningServer) -> dict[str, float]:
+        page = new_page(ann.context)  # The other tab has the slow processor.
+        session = ann.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", SLOW_CONNECTION)
+        names = json.dumps([game, ann.say("page.play.choice")])
+        page.add_init_script(f"({START_AT_ONCE})({names})")
+        page.goto(ann.url)
+        shown = page.evaluate("shown")
+        return {
+            f"slow connection, {game}: home page, ms": shown["home"],
+            f"slow connection, {game}: board, ms": shown["board"],
+        }
+
+    return measure
+
+
 def pending(ann: Person, server: RunningServer) -> dict[str, float]:
     """From confirming a choice until it is shown as pending, while the server is stopped."""
     ann.open_new_table("qwixx", "me")
     assert await_turn(ann, "qwixx")
-    ann.tap(ann.button_matching("board.qwixx.pass"))
+    ann.tap(qwixx_numbers(ann).first)
     expect(ann.button("page.play.confirm")).to_be_visible()
     ann.page.evaluate(WATCH_PENDING, ann.say("page.play.sending"))
     server.process.send_signal(signal.SIGSTOP)
@@ -219,6 +265,9 @@ def traced(ann: Person) -> Iterator[list[float]]:
 PARTS: tuple[Part, ...] = (
     yardstick,
     home_page,
+    first_visit("mark"),
+    first_visit("qwixx"),
+    first_visit("enough"),
     pending,
     rolling("mark"),
     rolling("qwixx"),

@@ -86,7 +86,7 @@ def _guests(store: Store, key: str, count: int) -> Iterator[_Guest]:
             row = PersonRow(identity.new_id(), "Guest", "en", is_bot=False, created_at=now, seen_at=now)
             kept = SecretRow(identity.hash_secret(secret), row.id, SecretKind.SESSION, now)
             waiting.append(store.add_person(row, kept))
-            made.append(_Guest(row.id, identity.sign_session(key, row.id, secret)))
+            made.append(_Guest(row.id, identity.sign_session(key, row.id, secret, is_secure=False).value))
         _wait_for(waiting)
         yield from made
 
@@ -103,6 +103,7 @@ def _started(game: str, persons: list[str], clock: Clock) -> tuple[Table, str]:
     else:
         places += [SeatRequest()] * (SEATS - 1)
     table = tables.new_table(drawn, TableRequest(game, tuple(places), clock=clock), persons[0], "Guest")
+    table = tables.with_ready(table, persons[0])
     for seat, person in enumerate(persons[1:], start=1):
         table = tables.with_person(table, person, f"Guest {seat}", seat)
     return tables.after_start(table, drawn.now), seed

@@ -47,10 +47,11 @@ def parts() -> dict[str, Part]:
     return {f"{game}.{name}": part for game, module in GAMES.items() for name, part in module.PARTS.items()}
 
 
-def values_of(game: str) -> str:
-    """A fingerprint of the values and settings of a game's bots: figures are valid for these alone."""
+def values_of(name: str) -> str:
+    """A fingerprint of the values and settings of the bots of a part: figures are valid for these alone."""
+    game = _game(name)
     folder = ROOT / "src" / "closecall" / "bots" / game / "values"
-    digest = sha256(repr(GAMES[game].SETTINGS).encode())
+    digest = sha256(repr((*GAMES[game].SETTINGS, *parts()[name].settings)).encode())
     for file in sorted(folder.iterdir()):
         digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()[:16]
@@ -66,7 +67,7 @@ def asked_for(name: str, games: int | None = None, seed: int | None = None) -> d
     """The identity of a measurement among those of the same part; None means the default."""
     game = _game(name)
     return {
-        "values": values_of(game),
+        "values": values_of(name),
         "games": parts()[name].games if games is None else games,
         "seed": GAMES[game].HELD_OUT if seed is None else seed,
     }

@@ -38,12 +38,12 @@ from closecall.bots.enough.threshold import LENGTH, expected_distance, tuned_tur
 from closecall.bots.enough.trained_values import (
     EXPERT,
     STAYERS,
-    THRESHOLD_LEVELS,
     new_expert,
     row_of,
     thresholds_of,
 )
-from closecall.games.enough.state import Options
+from closecall.games.enough.state import Options, Showing
+from closecall.games.enough.view import View
 from closecall.kernels.counter_rng import begin
 from closecall.kernels.enough import new_results, new_state
 from closecall.kernels.enough.array_layout import (
@@ -256,11 +256,22 @@ def simple_strategies(seats: int) -> dict[str, dict[str, float]]:
     return found
 
 
+SHOWN = ("calls at 5", "always stays")
+"""The simple strategies that are also measured with all cards shown that need not be (E14)."""
+
+
+def simple_rows(seats: int) -> dict[str, NDArray[np.float64]]:
+    """The players that follow the simple strategies."""
+    found = simple_strategies(seats)
+    rows = {name: row_of(thresholds) for name, thresholds in found.items()}
+    return rows | {f"{name}, always shows": row_of(found[name], brag=1e9) for name in SHOWN}
+
+
 def _counters(seats: int, games: int, seed: int) -> Table:
     """One simple strategy at a table of experts."""
     rows = []
-    for name, thresholds in simple_strategies(seats).items():
-        won = _countered(seats, games, seed, row_of(thresholds)) * seats
+    for name, row in simple_rows(seats).items():
+        won = _countered(seats, games, seed, row) * seats
         rows.append((name, f"{len(won):,}", _mean(won)))
     columns = ("strategy", "games", "times a fair share")
     note = (
@@ -270,10 +281,10 @@ def _counters(seats: int, games: int, seed: int) -> Table:
     return Table(f"Simple strategies against experts, {seats} seats", columns, tuple(rows), note)
 
 
-def _countered(seats: int, games: int, seed: int, thresholds: NDArray[np.float64]) -> Shares:
+def _countered(seats: int, games: int, seed: int, strategy: NDArray[np.float64]) -> Shares:
     """The share of each game that a strategy wins, until all are played or it is clearly below the bound."""
     rows, won = np.zeros((seats, LENGTH)), np.zeros(0)
-    rows[0] = thresholds
+    rows[0] = strategy
     desk = new_expert(seats, 1.0, FEW)
     players = new_players([THRESHOLD, *[SEARCH] * (seats - 1)], rows, desk, is_rotating=True)
     while len(won) < games:
@@ -288,31 +299,33 @@ def _countered(seats: int, games: int, seed: int, thresholds: NDArray[np.float64
 def times(moves: int, seed: int) -> Table:
     """CPU time of the expert's moves, through the whole bot."""
     rows = [
-        time_row(
-            f"{seats}",
-            move_times(
-                "expert", "enough", seats, seed, moves=moves, is_middle=lambda view: view.round in MIDDLE
-            ),
-        )
+        time_row(f"{seats}", move_times("expert", "enough", seats, seed, moves=moves, is_middle=_is_middle))
         for seats in (3, 4, 5)
     ]
     note = f"With {EXPERT.playouts:,} playouts, as against people."
     return Table("Time of an expert's move in the middle of a game", ("seats", *COLUMNS), tuple(rows), note)
 
 
+def _is_middle(view: View) -> bool:
+    """Whether the expert has something to think about, in the middle of a game."""
+    return view.round in MIDDLE and view.phase != Showing.__name__
+
+
 def _with_seats(measure: Callable[[int, int, int], Table], games: int) -> dict[str, Part]:
     return {name: Part(partial(measure, seats), games) for name, seats in NUMBERS.items()}
 
 
-SETTINGS = (
-    tuple(EXPERT),
-    STAYERS,
-    [sorted(thresholds_of(level, seats).items()) for level in THRESHOLD_LEVELS for seats in (3, 4, 5)],
-)
+def _thresholds(*levels: str) -> list[list[tuple[str, float]]]:
+    return [sorted(thresholds_of(level, seats).items()) for level in levels for seats in (3, 4, 5)]
+
+
+SETTINGS = (tuple(EXPERT), STAYERS, _thresholds("hard"))
 """Constants that decide how the levels play, besides their values."""
+WEAK_SETTINGS = (_thresholds("medium", "easy"),)
+"""Those of easy and medium."""
 PARTS = {
     **_with_seats(_among, 2000),
-    "levels": Part(levels, 4000),
+    "levels": Part(levels, 4000, WEAK_SETTINGS),
     "calls": Part(calls, 500),
     "stays": Part(stays, 500),
     "tokens": Part(tokens, 2000),

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from closecall.bots import LEVELS
 from closecall.bots.mark.arena import play_tables, seated
+from closecall.bots.mark.beginner import COMPANY, SAME, SIMILAR
 from closecall.bots.mark.choice import CANDIDATES, MARGIN, OVERLOOKED
 from closecall.bots.mark.net_values import expected_points
 from closecall.games.mark.layout import Colour
@@ -111,8 +112,10 @@ def _name(own: int) -> str:
 
 SETTINGS = (OVERLOOKED.tolist(), float(MARGIN), CANDIDATES)
 """Constants that decide how the levels play, besides their values."""
+WEAK_SETTINGS = (SIMILAR, COMPANY, SAME)
+"""Those of easy and medium."""
 PARTS = {
-    "levels": Part(levels, 20_000),
+    "levels": Part(levels, 20_000, WEAK_SETTINGS),
     "colours": Part(colours, 5000),
     "layouts": Part(layouts, 200),
     "time": Part(times, 2000),

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from closecall.bots.qwixx import solo_table
 from closecall.bots.qwixx.arena import MISTAKES, shares_beside
+from closecall.bots.qwixx.beginner import CARELESS, MOODS, MOST_SKIPPED, RATHER_SKIPPED
 from closecall.bots.qwixx.net_values import values_for
 from closecall.bots.qwixx.sparring import TUNED, WEIGHED, player_named
 from closecall.bots.qwixx.sparring_moves import CROSSES_PER_SKIP, RUSHER_SKIPS, SKIPS
@@ -180,6 +181,8 @@ def times(moves: int, seed: int) -> Table:
 
 SETTINGS = (MISTAKES, TUNED, WEIGHED.tolist(), SKIPS, RUSHER_SKIPS, CROSSES_PER_SKIP)
 """Constants that decide how the levels and sparring partners play, besides their values."""
+WEAK_SETTINGS = (MOODS.tolist(), MOST_SKIPPED.tolist(), CARELESS, RATHER_SKIPPED)
+"""Those of easy and medium."""
 PARTS = {
     "solo": Part(solo, 100_000),
     "duels": Part(duels, 20_000),
@@ -188,6 +191,6 @@ PARTS = {
         response, next(course.length for course in runs_of("qwixx") if course.name == "response")
     ),
     "limits": Part(limits, 400_000),
-    "levels": Part(levels, 20_000),
+    "levels": Part(levels, 20_000, WEAK_SETTINGS),
     "time": Part(times, 1000),
 }

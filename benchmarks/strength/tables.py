@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Part:
     measure: Callable[[int, int], Table]
     """Called with a number of games and a seed."""
     games: int
+    settings: tuple[Any, ...] = ()
+    """Constants that decide how the bots of this part play, besides those of all parts of the game."""
 
 
 def as_text(table: Table) -> str:

@@ -47,6 +47,22 @@ def test_every_clause_is_in_the_rules(game: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", slugs())
+def test_the_rules_begin_with_a_summary(game: str, language: str) -> None:
+    """The first section has a few points that cite the same clauses in every language."""
+    cited = [CITED.findall(summary(game, each)) for each in (language, LANGUAGES[0])]
+    assert len(set(cited[0])) >= 5
+    assert sorted(cited[0]) == sorted(cited[1])
+
+
+def summary(game: str, language: str) -> str:
+    """The first section of the rules, a list."""
+    section = re.split(r"^## .*$", rule_text(game, language), flags=re.MULTILINE)[1].strip()
+    assert all(line.startswith(("- ", "  ")) for line in section.splitlines())
+    return section
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", slugs())
 def test_the_rules_cite_only_clauses_that_exist(game: str, language: str) -> None:
     """A reference inside a rule text leads somewhere."""
     assert set(CITED.findall(rule_text(game, language))) <= set(CLAUSES[game])

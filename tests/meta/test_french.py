@@ -12,7 +12,9 @@ BREAKABLE = re.compile(r" [:;?!»]|« ")
 ELIDED = re.compile(r"\b(?:de|que|le|la|se|ne|me|te) \{(?:name|owner|other|names)\}")
 """Words that lose their vowel before a name such as Alice."""
 AREAS = [*sorted(PACKAGE.glob("messages/fr/*.json")), *sorted(PACKAGE.glob("games/*/messages/fr/*.json"))]
-OF_THE_PAGE = [area for area in AREAS if area.stem in ("home", "learn", "page", "board", "lessons")]
+OF_THE_PAGE = [
+    area for area in AREAS if area.stem in ("home", "learn", "page", "statistics", "board", "lessons")
+]
 
 
 def area_name(area: Path) -> str:

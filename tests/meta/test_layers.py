@@ -49,7 +49,7 @@ def test_the_names_of_the_parameters(slug: str) -> None:
     """A game has every function of Rules, with as many parameters."""
     functions = {name: member for name, member in vars(Rules).items() if inspect.isfunction(member)}
     wanted = {name for name in functions if not name.startswith("_")}
-    assert len(wanted) == 13
+    assert len(wanted) == 14
     for name in wanted:
         ours = inspect.signature(getattr(ALL[slug], name)).parameters
         assert len(ours) == len(inspect.signature(functions[name]).parameters) - 1, name
@@ -79,6 +79,16 @@ def test_the_rules_neither_read_nor_print() -> None:
         assert not called & {"open", "print", "input", "eval", "exec", "__import__", "globals"}, path
 
 
+def test_values_are_frozen() -> None:
+    """Nobody can change a state, a move, a view or an option that somebody else holds."""
+    mutable = {"GameCounts"}  # It counts along with a simulated game.
+    for path in python_files("core", "games"):
+        for node in ast.walk(syntax_tree(path)):
+            if isinstance(node, ast.ClassDef) and node.name not in mutable:
+                made_by = [ast.unparse(one) for one in node.decorator_list if "dataclass" in ast.unparse(one)]
+                assert all("frozen=True" in one for one in made_by), f"{path}: {node.name}"
+
+
 def test_games_load_nothing_above_them() -> None:
     """Importing all games, in a fresh interpreter, loads no bot, no terminal and no program."""
     program = (
@@ -91,7 +101,7 @@ def test_games_load_nothing_above_them() -> None:
     )
     loaded = ran.stdout.split()
     assert "closecall.games.enough.rules" in loaded
-    allowed = ("closecall.core", "closecall.games", "closecall.messages")
+    allowed = ("closecall.core", "closecall.games", "closecall.messages", "closecall.daily")
     assert [name for name in loaded if name != "closecall" and not name.startswith(allowed)] == []
 
 

@@ -51,13 +51,24 @@ def test_what_others_have_built_stays_out_of_the_image() -> None:
 
 def test_a_source_distribution_can_be_played_tested_and_built() -> None:
     """It has what the scripts read, what the image is built from, and what the package is built from."""
-    scripts = "".join(path.read_text("utf-8") for path in (ROOT / "scripts").iterdir())
+    scripts = "".join(path.read_text("utf-8") for path in (ROOT / "scripts").iterdir() if path.is_file())
     words = set(re.findall(r"[\w.]+", scripts))
     read = {path.name for path in ROOT.iterdir() if path.name in words and path.name[0] != "."}
     assert {"requirements.lock", "pyproject.toml", "src", "tests", "web"} <= read
     read |= {path.parts[0] for path in (*needed_by_a_wheel(), *copied_to_the_image())}
     read |= {".containerignore", ".dockerignore"}
     assert read - {"pyproject.toml"} <= set(HATCH["sdist"]["include"])  # which is always in it
+
+
+def test_the_lock_has_hashes_and_no_addresses() -> None:
+    """Whatever index the packages come from, only the files that were tested are installed."""
+    lock = (ROOT / "requirements.lock").read_text("utf-8")
+    pins = re.findall(
+        r"^([a-z0-9.-]+==\S+)(?: ; [^\\]+)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", lock, re.MULTILINE
+    )
+    assert len(pins) > 100
+    assert len(pins) == len([line for line in lock.splitlines() if not line.startswith("    --hash=")])
+    assert "://" not in lock
 
 
 def test_the_classifiers_say_what_is_known() -> None:

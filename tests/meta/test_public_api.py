@@ -20,7 +20,8 @@ DOCUMENTED: dict[str, tuple[str, ...] | None] = {
         "IllegalOutcome", "NotYourDecision", "StaleDecision", "UnfairRecord",
     ),
     "closecall.core.rules": (
-        "Chance", "Decision", "Listed", "Menu", "Over", "Rules", "Source", "Viewer", "all_seats", "letter",
+        "Chance", "Decision", "Listed", "Menu", "Outline", "Over", "Rules", "Source", "Viewer", "all_seats",
+        "letter", "listed_menu",
     ),
     "closecall.core.match": ("Commit", "Fate", "Match", "TakeBack"),
     "closecall.core.record": (

@@ -1,0 +1,1 @@
+"""The parts of `benchmarks/mutants.py`: the mutants, the tests that run their lines, and the processes."""
