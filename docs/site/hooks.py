@@ -17,6 +17,7 @@ PAGES = {
     "README.md": "readme.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
     "deploy/README.md": "deploy.md",
     "benchmarks/README.md": "benchmarks.md",
     "src/closecall/games/mark/RULES.md": "rules/mark.md",
