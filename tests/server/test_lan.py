@@ -162,6 +162,17 @@ def test_the_first_start_in_a_terminal(tmp_path: Path) -> None:
         terminal.interrupt()
 
 
+def test_ctrl_c_during_the_invitation(tmp_path: Path) -> None:
+    """The server stops in an orderly way: an interrupted import could block that of another thread."""
+    interrupted = (
+        "import signal; from closecall.cli import serve; show = serve._show_way_in\n"
+        "serve._show_way_in = lambda *of: (show(*of), signal.raise_signal(signal.SIGINT))\n"
+    )
+    with Pseudo(tmp_path, "--port", "0", "--lan", before=interrupted, CLOSECALL_PREPARED="1") as terminal:
+        terminal.wait_for("Ctrl-C stops the server")
+        assert terminal.end() == 0
+
+
 def test_a_first_start_for_this_machine_only(tmp_path: Path) -> None:
     """After a no, the program says how to change one's mind."""
     with Pseudo(tmp_path, "--port", "0", CLOSECALL_PREPARED="1") as terminal:

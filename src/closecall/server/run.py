@@ -43,8 +43,8 @@ def serve(
         _collect_seldom()
         web = _Uvicorn(server, settings)
         try:
-            # From the invitation on, Ctrl-C ends the server in an orderly way. If it interrupted an import, another
-            # thread's import could wait for ever.
+            # From the invitation on, Ctrl-C ends the server in an orderly way. If it interrupted an import,
+            # another thread's import could wait for ever.
             with web.capture_signals():
                 opened()
                 with announced(settings, announced_as):
