@@ -61,6 +61,47 @@ def test_a_dialog_closed_otherwise_leaves_no_entry(person: NewPerson) -> None:
     expect(ann.page).to_have_url(re.compile(r"[^/]/$"))
 
 
+def test_escape_closes_a_dialog_at_once(person: NewPerson) -> None:
+    """Not in a later task, which would close a dialog that has been opened again meanwhile."""
+    ann = person("Ann", "en")
+    at_table(ann)
+    ann.page.evaluate(
+        """() => {
+          globalThis.closedLate = 0;
+          document.addEventListener("close", () => globalThis.closedLate++, true);
+        }"""
+    )
+    for _ in range(2):
+        open_menu(ann)
+        ann.page.keyboard.press("Escape")
+        expect(menu(ann)).to_be_hidden()
+    open_menu(ann)
+    assert ann.page.evaluate("closedLate") == 0
+
+
+def test_a_dialog_opened_while_another_is_being_closed(person: NewPerson) -> None:
+    """Going back closes the new one, and stays at the table."""
+    ann = person("Ann", "en")
+    at_table(ann)
+    open_menu(ann)
+    ann.page.evaluate(
+        """() => {
+          const back = history.back.bind(history);
+          history.back = () => {
+            back();
+            const opener = document.querySelector("[aria-haspopup=dialog]") ?? document.activeElement;
+            opener.click();
+          };
+        }"""
+    )
+    ann.page.keyboard.press("Escape")
+    expect(menu(ann)).to_be_visible()
+    ann.page.wait_for_function("history.state?.isCovered === true")
+    ann.page.go_back()
+    expect(menu(ann)).to_be_hidden()
+    expect(ann.page).to_have_url(re.compile(r"/table/\w+$"))
+
+
 def test_a_link_in_a_dialog(person: NewPerson) -> None:
     """It leads on; going back leads to the table at once."""
     ann = person("Ann", "en")

@@ -16,8 +16,11 @@ export function isCovered(): boolean {
 export function followBackButton(): void {
   addEventListener("popstate", () => {
     if (!isCovered()) history.scrollRestoration = "auto";
-    if (isGoingBack) isGoingBack = false;
-    else closers.at(-1)?.();
+    if (!isGoingBack) closers.at(-1)?.();
+    else {
+      isGoingBack = false;
+      if (closers.length > 0) addEntry(); // A dialog was opened meanwhile.
+    }
   });
 }
 
