@@ -3,6 +3,7 @@
 import pytest
 
 from closecall.core.errors import NotYourDecision
+from closecall.games import enough
 from rules.enough.table import (
     EnoughMatch,
     do,
@@ -28,6 +29,11 @@ FOUR = """
 
 def called_by(name: str, pile: str = "") -> EnoughMatch:
     return do(position(FOUR, turn=name, pile=pile), f"{name}: call")
+
+
+def told_to_follow(match: EnoughMatch, name: str, move: str) -> list[str]:
+    """What a player is told to be possible right after a move."""
+    return list(enough.effect(seen(match, name), enough.parse_move(move)).then)
 
 
 @pytest.mark.parametrize(("caller", "order"), [("A", "BCD"), ("B", "CDA"), ("C", "DAB"), ("D", "ABC")])
@@ -172,3 +178,21 @@ def test_the_last_stayers_turn_ends_the_round() -> None:
         "folded",
     ]
     assert standing(match, "C").face_up == 3
+
+
+@pytest.mark.parametrize("pile", ["", "6"])
+def test_staying_in_tells_what_may_follow(pile: str) -> None:
+    """E6: the fine-tuning that is possible then; folding leads to nothing."""
+    match = called_by("A", pile)
+    assert told_to_follow(match, "B", "stay") == menu(do(match, "B: stay"), "B")
+    assert ("pile 4" in told_to_follow(match, "B", "stay")) == bool(pile)
+    assert told_to_follow(match, "B", "fold") == []
+
+
+def test_locked_cards_do_not_follow_from_staying_in() -> None:
+    """E6: the caller's card is locked and so is that of whoever stayed in; a folded player's is not."""
+    match = do(called_by("A"), "B: stay", "B: deck => 6", "B: drop 6", "C: fold")
+    follows = told_to_follow(match, "D", "stay")
+    assert follows == menu(do(match, "D: stay"), "D")
+    assert {move.split()[1] for move in follows if move.startswith("take")} == {"C"}
+    assert {"pile 1", "pile 2"} < set(follows)

@@ -10,6 +10,7 @@ from closecall.core.rules import Viewer
 from closecall.games import enough
 from closecall.games.enough import Effect
 from closecall.games.enough.state import GiveUp
+from closecall.games.enough.view import LotView
 from rules.enough.contests import At, round_of
 from rules.enough.table import (
     A,
@@ -67,10 +68,10 @@ def test_everybody_knows_their_own_lot_alone() -> None:
     """E8: the total of the three cards as they lie and how far it is; nobody else sees it."""
     match = position(FULL)
     lots = {name: [one.lot for one in seen(match, name).players] for name in ("A", "B", None)}
-    unknown = Effect(None, None)
+    unknown = LotView(None, None)
     assert lots == {
-        "A": [Effect(20, 10), unknown, unknown],
-        "B": [unknown, Effect(23, 9), unknown],
+        "A": [LotView(20, 10), unknown, unknown],
+        "B": [unknown, LotView(23, 9), unknown],
         None: [unknown] * 3,
     }
 
@@ -78,10 +79,10 @@ def test_everybody_knows_their_own_lot_alone() -> None:
 def test_a_lot_has_a_total_while_it_is_full() -> None:
     """E3: not before its third card; and in E4 not while a fourth one is in the hand."""
     match = do(dealt("30 32 34", "10 11 12"), "A: deck => 9", "B: deck => 1", "C: deck => 2")
-    assert seen(match, "A").players[A].lot == Effect(None, None)
+    assert seen(match, "A").players[A].lot == LotView(None, None)
     match = do(match, "A: take C => 3")
-    assert seen(match, "A").players[A].lot == Effect(10 + 9 + 12, 1)
-    assert seen(do(position(FULL), "A: deck => 20"), "A").players[A].lot == Effect(None, None)
+    assert seen(match, "A").players[A].lot == LotView(10 + 9 + 12, 1)
+    assert seen(do(position(FULL), "A: deck => 20"), "A").players[A].lot == LotView(None, None)
 
 
 def test_the_lot_to_show_is_that_with_the_committed_tokens() -> None:
@@ -96,7 +97,7 @@ def test_the_lot_to_show_is_that_with_the_committed_tokens() -> None:
     )
     match = do(match, "C: fold", "B: total in:n+@8 => sl")
     assert moment(match) == "Showing"
-    assert seen(match, "B").players[B].lot == Effect(4 + 9 + 19, 16)
+    assert seen(match, "B").players[B].lot == LotView(4 + 9 + 19, 16)
     assert seen(match, "B").players[B].uses == player(match, "B").uses != ()
     assert [seen(match, name).players[B].uses for name in ("A", "C", None)] == [()] * 3
     assert preview(match, "B", "show") == preview(match, "B", "keep") == Effect(4 + 9 + 19, 16)
@@ -131,7 +132,8 @@ def test_staying_folding_and_passing_change_nothing() -> None:
     """E6: the preview is the lot as it is."""
     match = do(position(FULL, turn="C"), "C: call")
     for move in ("stay", "fold", "lock nl"):
-        assert preview(match, "A", move) == Effect(20, 10)
+        told = preview(match, "A", move)
+        assert (told.total, told.distance) == (20, 10)
 
 
 # Cards that everyone saw being taken

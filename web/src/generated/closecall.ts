@@ -231,8 +231,8 @@ export interface EnoughUse {
   readonly card: number | null;
 }
 
-/** The total of a lot and its distance from your target, as far as you can know them. */
-export interface EnoughEffect {
+/** The total of a lot and its distance from your target; both are null for the lots of others. */
+export interface EnoughLotView {
   readonly total: number | null;
   readonly distance: number | null;
 }
@@ -257,7 +257,7 @@ export interface EnoughPlayerView {
   /** The tokens that you committed to your own lot (E8). */
   readonly uses: ReadonlyArray<EnoughUse>;
   /** Your own lot, with these tokens. */
-  readonly lot: EnoughEffect;
+  readonly lot: EnoughLotView;
 }
 
 /** What a player showed at the end of a round (E14). */
@@ -326,6 +326,16 @@ export interface EnoughView {
   /** The card you have just drawn from the deck. */
   readonly drawn: number | null;
   readonly last: EnoughRoundEnd | null;
+}
+
+/** What a move does, as far as you can know. */
+export interface EnoughEffect {
+  /** The total of your lot after it. */
+  readonly total: number | null;
+  /** Its distance from your target. */
+  readonly distance: number | null;
+  /** The menu that you have right after it: staying in leads to fine-tuning (E6). */
+  readonly then: ReadonlyArray<string>;
 }
 
 /** The lot has fallen on this seat: it keeps the score and starts (E2). */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Effects } from "../generated/closecall";
 import { knownAt, withAnswer, withAsked, withoutAsked } from "./knownMoves";
 
-const effect = (total: number) => ({ total, distance: 0 });
+const effect = (total: number) => ({ total, distance: 0, then: [] });
 const answer = (point: number, ...moves: [string, number][]): Effects => ({
   t: "effects",
   id: 1,

@@ -36,16 +36,22 @@ def turn_menu(state: State, seat: Seat) -> Menu[Move]:
     player = state.players[seat]
     if not player.is_full:
         return Listed((DRAW, *map(take, takeable(state, seat)), *extras(state, seat)))
-    moves: list[Move] = [DRAW]
-    gifts = distinct(player.hand)
-    if state.discard:
-        moves += map(take_pile, gifts)
-    moves += [swap(owner, give) for owner in takeable(state, seat) for give in gifts]
+    moves = tunings(player.hand, takeable(state, seat), has_pile=bool(state.discard))
     if player.stance is Stance.STAYED:  # E6: fine-tune once more, and the card is about to be locked
         return Listed(tuple(moves))
     if not player.silenced:
         moves.append(CALL)
     return Listed((*moves, *extras(state, seat)))
+
+
+def tunings(hand: tuple[int, ...], owners: tuple[Seat, ...], *, has_pile: bool) -> list[Move]:
+    """The ways to take one card and give one up (E4)."""
+    moves: list[Move] = [DRAW]
+    gifts = distinct(hand)
+    if has_pile:
+        moves += map(take_pile, gifts)
+    moves += [swap(owner, give) for owner in owners for give in gifts]
+    return moves
 
 
 def drop_menu(state: State, seat: Seat) -> Menu[Move]:

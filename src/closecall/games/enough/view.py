@@ -10,18 +10,20 @@ from dataclasses import dataclass
 from closecall.core.immutable import replace
 from closecall.core.rules import Listed, Menu, Outline, Seat, Source, Viewer, all_seats
 from closecall.games.enough.kit import Kit, Target, Token
-from closecall.games.enough.menus import total_menu
+from closecall.games.enough.menus import total_menu, tunings
 from closecall.games.enough.moves import (
     Draw,
     Drop,
     Keep,
     Move,
     Show,
+    Stay,
     Swap,
     Take,
     TakePile,
     Total,
     Use,
+    format_move,
     in_order,
 )
 from closecall.games.enough.rounds import contenders, free_targets, shown_lot
@@ -48,17 +50,26 @@ from closecall.games.enough.state import (
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """The total of a lot and its distance from your target, as far as you can know them.
-
-    Your own lot as it is, or as it would be after a move; both are None for the lots of others.
-    """
+class LotView:
+    """The total of a lot and its distance from your target; both are None for the lots of others."""
 
     total: int | None
     distance: int | None
 
 
-UNKNOWN = Effect(None, None)
+UNKNOWN = LotView(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a move does, as far as you can know."""
+
+    total: int | None
+    """The total of your lot after it."""
+    distance: int | None
+    """Its distance from your target."""
+    then: tuple[str, ...] = ()
+    """The menu that you have right after it: staying in leads to fine-tuning (E6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +93,7 @@ class PlayerView:
     """Your own target."""
     uses: tuple[Use, ...]
     """The tokens that you committed to your own lot (E8)."""
-    lot: Effect
+    lot: LotView
     """Your own lot, with these tokens."""
 
 
@@ -175,15 +186,17 @@ def _player(player: Player, *, is_own: bool) -> PlayerView:
 
 
 def effect(seen: View, move: Move) -> Effect:
-    """What the viewer's lot would be after a move."""
+    """What the viewer's lot would be after a move, and what they could do next."""
     own = own_player(seen)
     assert own.hand is not None
-    hand, uses = own.hand, tuple[Use, ...]()
+    hand, uses, then = own.hand, tuple[Use, ...](), tuple[str, ...]()
     match move:
         case Draw():  # the card is not known yet
-            return UNKNOWN
+            return Effect(None, None)
         case Show() | Keep():
-            return own.lot
+            return Effect(own.lot.total, own.lot.distance)
+        case Stay():
+            then = tuple(map(format_move, tunings(hand, _takeable(seen), has_pile=bool(seen.discard))))
         case Take(owner):
             hand = with_card(hand, _face_up(seen, owner))
         case Swap(owner, give):
@@ -196,16 +209,24 @@ def effect(seen: View, move: Move) -> Effect:
             uses = move.uses
         case _:
             pass
-    return _lot(own.face_up, hand, own.target, uses)
+    lot = _lot(own.face_up, hand, own.target, uses)
+    return Effect(lot.total, lot.distance, then)
+
+
+def _takeable(seen: View) -> tuple[Seat, ...]:
+    """Whose face-up card the viewer could take (E4)."""
+    return tuple(
+        seat for seat in all_seats(len(seen.players)) if seat != seen.viewer and not seen.players[seat].locked
+    )
 
 
 def _lot(
     face_up: int | None, hand: tuple[int, ...], target: Target | None, uses: tuple[Use, ...] = ()
-) -> Effect:
+) -> LotView:
     if face_up is None or len(hand) != 2 or target is None:
         return UNKNOWN
     reached = total(face_up, hand, uses)
-    return Effect(reached, distance(reached, target))
+    return LotView(reached, distance(reached, target))
 
 
 def own_player(seen: View) -> PlayerView:

@@ -1,6 +1,6 @@
 // The ways to place tokens while totalling: a few tokens can be arranged in hundreds of ways.
 
-import type { EnoughChange, EnoughEffect } from "../../generated/closecall";
+import type { EnoughChange, EnoughLotView } from "../../generated/closecall";
 import { format, parse, type TokenCode, type Use } from "./notation";
 
 /** One way to place tokens, and its move. */
@@ -67,7 +67,7 @@ export function onCards(lot: readonly (number | null)[], uses: readonly Use[]): 
 /** Nearest to the target first; of equals, those with fewer tokens. */
 export function nearestFirst(
   arrangements: readonly Arrangement[],
-  effects: ReadonlyMap<string, EnoughEffect> | null,
+  effects: ReadonlyMap<string, EnoughLotView> | null,
 ): readonly Arrangement[] {
   const far = ({ move }: Arrangement) => effects?.get(move)?.distance ?? Infinity;
   return effects === null

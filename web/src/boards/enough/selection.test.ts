@@ -20,12 +20,12 @@ function screen(seen: EnoughSeen, effects: BoardProps<"enough">["effects"] = nul
 const tuning = seenBy(table([player({ hand: [4, 9] }), player(), player()]), ["deck", "take B 4", "take B 9", "call"]);
 
 test("two taps make an exchange, a third confirms it", () => {
-  const { props, told } = screen(tuning, new Map([["take B 9", { total: 20, distance: 3 }]]));
+  const { props, told } = screen(tuning, new Map([["take B 9", { total: 20, distance: 3, then: [] }]]));
   const selection = new MoveSelection(() => props, () => false);
   expect(selection.glow("hand:9")).toBe("open");
   selection.tap("up:1");
   expect([props.selected, selection.glow("up:1"), selection.glow("deck"), selection.missing]).toEqual([null, "picked", "none", "give"]);
-  expect(selection.preview("hand:9")).toEqual({ total: 20, distance: 3 });
+  expect(selection.preview("hand:9")).toEqual({ total: 20, distance: 3, then: [] });
   selection.tap("hand:9");
   expect(props.selected).toBe("take B 9");
   selection.tap("hand:4");

@@ -1,6 +1,6 @@
 // Cards, tokens, lots and moves in words.
 
-import type { EnoughChange, EnoughEffect, EnoughPlayerView, EnoughSeen, EnoughTarget, EnoughToken, EnoughView } from "../../generated/closecall";
+import type { EnoughChange, EnoughLotView, EnoughPlayerView, EnoughSeen, EnoughTarget, EnoughToken, EnoughView } from "../../generated/closecall";
 import { say } from "../../lib/language.svelte";
 import { list } from "../../lib/names";
 import type { Outcome } from "../draws";
@@ -33,7 +33,7 @@ export function changeSign(change: EnoughChange): string {
   return { s: "−", d: "×2", i: "×0", "n+": "+1", "n-": "−1" }[change];
 }
 
-export function lotText({ total, distance }: EnoughEffect): string[] {
+export function lotText({ total, distance }: EnoughLotView): string[] {
   if (total === null) return [];
   return [say("board.enough.total", { total }), ...(distance === null ? [] : [distanceText(distance)])];
 }
@@ -93,7 +93,7 @@ export function useText({ token, change, card }: Use): string {
 }
 
 /** What a move does, in words. */
-export function describe(seen: EnoughSeen, text: string, effect: EnoughEffect | null, names: readonly string[]): MoveDescription {
+export function describe(seen: EnoughSeen, text: string, effect: EnoughLotView | null, names: readonly string[]): MoveDescription {
   const move = parse(text);
   if (move === null) return { title: text, details: [], warning: null };
   const warning = move.kind === "fold" && effect?.distance === 0 ? say("board.enough.fold_exact") : null;

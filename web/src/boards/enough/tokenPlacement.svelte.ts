@@ -1,6 +1,6 @@
 // Places tokens by taps: a token and a card in either order, then the change if there is a choice.
 
-import type { EnoughChange, EnoughEffect } from "../../generated/closecall";
+import type { EnoughChange, EnoughLotView } from "../../generated/closecall";
 import type { BoardProps } from "../types";
 import { arrangementsOf, changesFor, nearestFirst, onCards, unplaced, usesOf, withoutUse } from "./arrangements";
 import { codeOf, type TokenCode, type Use } from "./notation";
@@ -40,7 +40,7 @@ export class TokenPlacement {
   });
 
   /** The lot with the placed tokens, as the server computes it. */
-  readonly effect = $derived.by((): EnoughEffect | null => {
+  readonly effect = $derived.by((): EnoughLotView | null => {
     const { effects, selected, sealed } = this.#props();
     return effects?.get(selected ?? sealed ?? "total") ?? null;
   });
@@ -50,7 +50,7 @@ export class TokenPlacement {
   /** Whether there are other ways, which are found by placing more tokens. */
   readonly hasMore = $derived.by(() => this.#props().seen.has_more_moves);
 
-  effectOf(move: string): EnoughEffect | null {
+  effectOf(move: string): EnoughLotView | null {
     return this.#props().effects?.get(move) ?? null;
   }
 
