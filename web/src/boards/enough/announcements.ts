@@ -90,7 +90,8 @@ export function showText(name: string, { hand, target, total, distance }: Pick<E
   return distance === 0 ? say("board.enough.news.shows_exact", facts) : say("board.enough.news.shows", { ...facts, distance });
 }
 
-function endText(end: EnoughRoundEnd, names: readonly string[]): string[] {
+/** How a round ended for everybody. */
+export function endText(end: EnoughRoundEnd, names: readonly string[]): string[] {
   const lines = end.standings.map((standing, seat) => {
     const lot = standing.shown ? lotText(standing.shown) : [];
     const gain = standing.change === 0 ? [] : [signed(standing.change)];

@@ -12,11 +12,18 @@ export class MoveSelection {
   #taps = $state.raw<{ readonly point: number; readonly picks: readonly Spot[] }>({ point: -1, picks: [] });
   readonly #props: () => BoardProps<"enough">;
   readonly #asks: (move: string) => boolean;
+  readonly #isQuick: () => boolean;
+  /** What to tap at the next point, because this tap has made the move that leads there. */
+  #next: { readonly point: number; readonly viewer: number; readonly spot: Spot } | null = null;
 
-  /** `asks` tells which moves need a confirmation: a second tap must not confirm them. */
-  constructor(props: () => BoardProps<"enough">, asks: (move: string) => boolean) {
+  /**
+   * `asks` tells which moves need a confirmation: a second tap must not confirm them. Who is quick may tap a card that
+   * can be taken after a move, as after staying in: the tap makes the move, and is then repeated.
+   */
+  constructor(props: () => BoardProps<"enough">, asks: (move: string) => boolean, isQuick: () => boolean = () => false) {
     this.#props = props;
     this.#asks = asks;
+    this.#isQuick = isQuick;
   }
 
   readonly viewer = $derived.by(() => this.#props().seen.viewer ?? -1);
@@ -36,11 +43,28 @@ export class MoveSelection {
   /** Whether the taps do not make a whole move yet. */
   readonly isHalf = $derived.by(() => this.#props().selected === null && this.picks.length > 0 && this.entries.length > 0);
 
+  /** By spot, the move after which it can be tapped; the server says what follows. Giving a card up comes later. */
+  readonly #ahead = $derived.by((): ReadonlyMap<Spot, string> => {
+    const { effects, selected } = this.#props();
+    if (!this.#isQuick() || selected !== null || this.picks.length > 0) return new Map();
+    return new Map(
+      this.entries.flatMap(({ move }) => {
+        const spots = openSpots(entriesOf(effects?.get(move)?.then ?? [], this.viewer), []);
+        return [...spots].filter((spot) => !spot.startsWith("hand:")).map((spot) => [spot, move] as const);
+      }),
+    );
+  });
+
   readonly hasToken = $derived(this.picks.some((pick) => pick.startsWith("token:")));
 
   glow(spot: Spot): Glow {
     if (this.picks.includes(spot)) return this.#props().active ? "picked" : "sealed";
-    return this.#open.has(spot) ? "open" : "none";
+    return this.#open.has(spot) || this.#ahead.has(spot) ? "open" : "none";
+  }
+
+  /** Whether a tap makes another move first. */
+  isAhead(spot: Spot): boolean {
+    return this.#ahead.has(spot) && !this.#open.has(spot);
   }
 
   /** What a tap would make of the lot, if it completes a move whose effect is known. */
@@ -55,15 +79,33 @@ export class MoveSelection {
   tap(spot: Spot): void {
     const { seen, active, selected, select, confirm, why } = this.#props();
     if (!active) return;
+    this.#next = null;
     if (selected !== null && this.picks.includes(spot)) {
       if (!this.#asks(selected)) confirm();
       return;
     }
     const picks = afterTap(this.entries, this.picks, spot);
+    const leading = this.#ahead.get(spot);
+    if (picks === null && leading !== undefined) {
+      this.#next = { point: seen.point + 1, viewer: this.viewer, spot };
+      return select(leading);
+    }
     if (picks === null) return why(wishAt(spot, this.viewer, seen.view.players[this.viewer]?.hand ?? [], this.picks));
     const only = onlyMove(this.entries, picks);
     this.#taps = { point: seen.point, picks: only ? [] : picks };
     select(only?.move ?? null);
+  }
+
+  /** Repeat a tap at the point that it has led to, if it means anything there. Call it after each change. */
+  followUp(): void {
+    const { seen, active } = this.#props();
+    const next = this.#next;
+    if (next === null || seen.point < next.point) return;
+    if (seen.point > next.point || this.viewer !== next.viewer) this.#next = null;
+    else if (active) {
+      this.#next = null;
+      if (this.#open.has(next.spot)) this.tap(next.spot);
+    }
   }
 
   /** Start over. */
