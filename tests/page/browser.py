@@ -42,9 +42,9 @@ def running_browser(*flags: str) -> Iterator[Browser]:
 
 
 @contextmanager
-def launch_browser(playwright: Playwright, *flags: str) -> Iterator[Browser]:
+def launch_browser(playwright: Playwright, *flags: str, program: str | None = None) -> Iterator[Browser]:
     """A headless browser under a running Playwright, which cannot be started twice."""
-    browser = playwright.chromium.launch(executable_path=chromium(), args=[*_FLAGS, *flags])
+    browser = playwright.chromium.launch(executable_path=program or chromium(), args=[*_FLAGS, *flags])
     try:
         yield browser
     finally:

@@ -2,53 +2,123 @@
 
 import io
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import segno
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Error, Locator, Playwright, expect
 
 from closecall.messages import LANGUAGES
-from closecall.server.lan import lan_address
-from page.browser import SMALL_PHONE
+from page import home_network as home_networks
+from page.browser import SMALL_PHONE, launch_browser
+from page.gameplay import play
+from page.home_network import Home, Machine, home_network
 from page.person import Person, new_person
 from page.screens import axe_violations, contrast_violations, overflow, small_targets
 from server.lan_fixtures import AT_NEARBY, NEARBY, ON_NO_NETWORK
-from server.server_process import running_server
+from server.server_process import TIMEOUT_S, running_server
 from terminal.pseudo import Pseudo
 
 
-def test_somebody_nearby_joins(browser: Browser, tmp_path: Path) -> None:
-    """Ann opens the page at localhost; her link has the address that the terminal prints for phones."""
-    if lan_address() is None:
-        pytest.skip("this machine is on no network")
-    with Pseudo(tmp_path, "--port", "0", CLOSECALL_PREPARED="1") as terminal:
-        terminal.wait_for("May phones and computers on your network join?")
-        terminal.type("")
-        shown = terminal.wait_for("Ctrl-C stops the server")
-        here, nearby = (
-            re.search(pattern, shown)
-            for pattern in (r"Open (http://127\.0\.0\.1:\d+)", r"same network, open (http://[\d.:]+)\.\n")
-        )
-        assert here is not None
-        assert nearby is not None
-        terminal.wait_for("started")
+@pytest.mark.parametrize("way", ["--lan", "question", "switch"])
+def test_two_machines(playwright: Playwright, tmp_path: Path, way: str) -> None:
+    """Ben's phone is another machine in Ann's network; he joins through the link on her page.
+
+    Ann has started the program with --lan, has said yes to its question, or has said no and turns the switch.
+    """
+    with home_network() as home:
+        join_by_phone(playwright, home, tmp_path, way)
+
+
+def test_two_addresses(playwright: Playwright, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in where no network namespaces can be made."""
+    monkeypatch.setattr(home_networks, "_make", lambda *_: False)
+    with home_network() as home:
+        assert not home.is_real
+        join_by_phone(playwright, home, tmp_path, "switch")
+
+
+def test_nothing_is_left_of_a_home() -> None:
+    """What still runs in its namespaces ends with them."""
+    with home_network() as home:
+        if not home.is_real:
+            pytest.skip("network namespaces need root and iproute2")
+        asleep = [*home.phone.within.split(), "sh", "-c", "echo there; exec sleep 3600"]
+        sleeper = subprocess.Popen(asleep, stdout=subprocess.PIPE)
+        assert sleeper.stdout is not None
+        assert sleeper.stdout.readline() == b"there\n"
+    assert sleeper.wait(TIMEOUT_S) == -signal.SIGKILL
+    sleeper.stdout.close()
+    left = subprocess.run(["ip", "netns", "list"], capture_output=True, text=True, check=True).stdout
+    assert not {home.phone.namespace, home.computer.namespace} & set(left.split())
+
+
+def join_by_phone(playwright: Playwright, home: Home, folder: Path, way: str) -> None:
+    """Ann starts the program on her computer; Ben joins with his phone, and both play."""
+    with (
+        Pseudo(
+            folder,
+            *("--port", "0", *(["--lan"] if way == "--lan" else [])),
+            before=home.before,
+            within=home.computer.within,
+            CLOSECALL_PREPARED="1",
+        ) as terminal,
+        launch_browser(playwright, program=home.computer.browser(folder)) as computer,
+        launch_browser(playwright, program=home.phone.browser(folder)) as phone,
+    ):
+        if way != "--lan":
+            terminal.wait_for("May phones and computers on your network join?")
+            terminal.type("no" if way == "switch" else "")
+        shown = terminal.wait_for("started")
+        found = re.search(r"Open (http://127\.0\.0\.1:(\d+)) ", shown)
+        assert found is not None
+        here, nearby = found[1], f"http://{home.address}:{found[2]}"
+        assert (f"same network, open {nearby}." in shown) == (way != "switch")
         with (
-            new_person(browser, here[1], "Ann", "en") as ann,
-            new_person(browser, nearby[1], "Ben", "de", SMALL_PHONE) as ben,
+            new_person(computer, here, "Ann", "en") as ann,
+            new_person(phone, nearby, "Ben", "de", SMALL_PHONE, allow_errors=True) as ben,
         ):
-            ann.open_new_table("qwixx", "me", "open")
-            ann.tap(ann.button("home.invite.new"))
-            link = ann.page.get_by_role("textbox", name=ann.say("home.invite.link")).input_value()
-            assert link.startswith(f"{nearby[1]}/join#")
-            expect(ann.text("home.invite.only_here")).to_be_hidden()
-            ben.page.goto(link)
-            heading = ben.say("home.join.by", name="Ann", game=ben.say("game.qwixx"))
+            if home.is_real:
+                with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
+                    ben.page.goto(here)
+            # On the page alone: Playwright's own requests would come from this machine.
+            ann.start_game("qwixx", "home.with_friends")
+            ann.tap(ann.button("home.new.invite"))
+            link = ann.page.get_by_role("textbox", name=ann.say("home.invite.link"))
+            if way == "switch":
+                expect(link).to_have_value(re.compile(f"^{here}/join#"))
+                with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
+                    ben.page.goto(nearby)
+                ann.tap(lan_switch(ann))
+                terminal.wait_for(f"same network, open {nearby}.")
+            expect(link).to_have_value(re.compile(f"^{nearby}/join#"))
+            ben.page.goto(link.input_value())
+            heading = ben.pattern("home.join.by", game=ben.say("game.qwixx"))
             expect(ben.page.get_by_role("heading", name=heading)).to_be_visible()
             ben.page.get_by_label(ben.say("home.join.what_name")).fill("Ben")
             ben.tap(ben.button("home.join.sit"))
-            expect(ann.page.get_by_text("Ben").first).to_be_visible()
-        terminal.interrupt()
+            expect(ann.seat("Ben")).to_be_visible()
+            for one in (ann, ben):
+                play(one, "qwixx", 1)
+            if home.is_real:
+                # The name, as a phone looks for it.
+                terminal.wait_for("It is also at http://closecall.local:")
+                assert found_name(home.phone) == f"{home.address}:{found[2]}"
+        assert terminal.interrupt() == 0
+
+
+def found_name(machine: Machine) -> str:
+    """What a machine finds under the name of the server in its network."""
+    code = (
+        "from zeroconf import Zeroconf\n"
+        "found = Zeroconf().get_service_info('_http._tcp.local.', 'closecall._http._tcp.local.', 30_000)\n"
+        "print(f'{found.parsed_addresses()[0]}:{found.port}')"
+    )
+    asked = [*machine.within.split(), sys.executable, "-c", code]
+    return subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True).stdout.strip()
 
 
 def test_a_link_that_works_only_here(browser: Browser, tmp_path: Path) -> None:
