@@ -34,6 +34,11 @@ def chromium() -> str | None:
     return next((found for name in _NAMES if (found := shutil.which(name))), None)
 
 
+def full_chromium() -> str | None:
+    """The path of a whole Chromium or Chrome, which can do more than the headless shell; None without one."""
+    return next((found for name in _NAMES[1:] if (found := shutil.which(name))), None)
+
+
 @contextmanager
 def running_browser(*flags: str) -> Iterator[Browser]:
     """A headless browser with a Playwright of its own."""
