@@ -9,7 +9,7 @@ before, and which it reveals when the day is over.
 import hashlib
 import hmac
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 
 DAY_MS = 86_400_000
 _EPOCH = date(1970, 1, 1)
@@ -28,11 +28,6 @@ class Daily:
         if self.secret is None:
             return daily_seed(game, self.day)
         return sealed_daily_seed(self.secret, game, self.day)
-
-
-def today() -> date:
-    """The current day."""
-    return datetime.now(UTC).date()
 
 
 def day_at(ms: int) -> date:

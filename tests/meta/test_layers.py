@@ -72,6 +72,13 @@ def test_the_rules_are_pure(path: Path) -> None:
         assert not {name.split(".")[0] for name in names} & FORBIDDEN
 
 
+def test_daily_games_read_no_clock() -> None:
+    """`closecall.daily` is below the core: it is told which day it is."""
+    called = {name for name, _ in calls(PACKAGE / "daily.py")}
+    assert called & {"sha256", "fromisoformat"}
+    assert not called & {"now", "today", "utcnow", "time", "time_ns"}
+
+
 def test_the_rules_neither_read_nor_print() -> None:
     """Not even with the functions that need no import."""
     for path in python_files("core", "games"):

@@ -34,6 +34,11 @@ def chromium() -> str | None:
     return next((found for name in _NAMES if (found := shutil.which(name))), None)
 
 
+def full_chromium() -> str | None:
+    """The path of a whole Chromium or Chrome, which can do more than the headless shell; None without one."""
+    return next((found for name in _NAMES[1:] if (found := shutil.which(name))), None)
+
+
 @contextmanager
 def running_browser(*flags: str) -> Iterator[Browser]:
     """A headless browser with a Playwright of its own."""
@@ -42,9 +47,9 @@ def running_browser(*flags: str) -> Iterator[Browser]:
 
 
 @contextmanager
-def launch_browser(playwright: Playwright, *flags: str) -> Iterator[Browser]:
+def launch_browser(playwright: Playwright, *flags: str, program: str | None = None) -> Iterator[Browser]:
     """A headless browser under a running Playwright, which cannot be started twice."""
-    browser = playwright.chromium.launch(executable_path=chromium(), args=[*_FLAGS, *flags])
+    browser = playwright.chromium.launch(executable_path=program or chromium(), args=[*_FLAGS, *flags])
     try:
         yield browser
     finally:

@@ -1,5 +1,6 @@
 """A person at the page, who finds everything by role and accessible name, in their own language."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from playwright.sync_api import (
     expect,
 )
 
+from closecall.games import slugs
 from closecall.messages import Catalogue, catalogue
 from page.browser import PHONE, Device, new_page
 
@@ -240,16 +242,20 @@ def new_person(
     *,
     allow_errors: bool = False,
     reads_steps: bool = False,
+    is_newcomer: bool = False,
     **settings: Any,
 ) -> Iterator[Person]:
     """A person with a new browser context; asserts at the end that the browser reported no errors.
 
-    The steps of others wait for nobody, unless the person wants to read them.
+    The steps of others wait for nobody, unless the person wants to read them. Introductions are offered to
+    newcomers only.
     """
-    faster = "false" if reads_steps else "true"
+    kept = {"closecall.enough.faster": "false" if reads_steps else "true"}
+    if not is_newcomer:
+        kept["closecall.introduced"] = json.dumps(slugs())
     chosen: StorageState = {
         "origins": [
-            {"origin": url, "localStorage": [{"name": "closecall.enough.faster", "value": faster}]},
+            {"origin": url, "localStorage": [{"name": name, "value": kept[name]} for name in kept]},
         ]
     }
     context = browser.new_context(**device.settings(language, **settings), storage_state=chosen)

@@ -27,7 +27,7 @@ WAYS = [("mark", "home.alone"), ("qwixx", "home.play_bots"), ("enough", "home.pl
 @pytest.mark.parametrize(("game", "way"), WAYS)
 def test_bytes_and_files_until_a_board(person: NewPerson, game: str, way: str) -> None:
     """Few files, because each of them costs a round trip; none of them in another language."""
-    ann = person("Ann", "de", PHONE)
+    ann = person("Ann", "de", PHONE, is_newcomer=True)
     sizes: dict[str, float] = {}
     count_bytes(ann, sizes)
     ann.start_game(game, way)
@@ -60,7 +60,7 @@ def test_announced_files(person: NewPerson, language: str) -> None:
 @pytest.mark.parametrize(("game", "way"), WAYS)
 def test_round_trips_from_the_tap_to_the_board(person: NewPerson, game: str, way: str) -> None:
     """Two: one makes the person and the table, the other says ready while the socket is being opened."""
-    ann = person("Ann", "en", PHONE)
+    ann = person("Ann", "en", PHONE, is_newcomer=True)
     ann.open("/")
     expect(ann.start_button(game, way)).to_be_visible()
     ann.page.wait_for_load_state("networkidle")

@@ -1,5 +1,6 @@
 """Keyboard operation and focus: a whole game without a pointer, and the focus is never lost."""
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from page.browser import DESKTOP, PHONE
@@ -231,3 +232,26 @@ def test_blurred_field_is_not_focused_again(person: NewPerson) -> None:
     ann.page.evaluate("() => document.querySelector('.here').append(document.createElement('span'))")
     expect(name).not_to_be_focused()
     assert ann.page.evaluate("() => document.activeElement === document.body")
+
+
+@pytest.mark.parametrize("path", ["/", "/settings"])
+def test_radio_buttons_stand_behind_their_labels(person: NewPerson, path: str) -> None:
+    """The whole label can be tapped, and shows the focus of the keyboard; arrows choose another one."""
+    ann = person("Ann", "en", DESKTOP)
+    ann.open(path)
+    radios = ann.page.get_by_role("radio")
+    expect(radios.first).to_be_visible()
+    apart = radios.evaluate_all(
+        """(all) => all.map((one) => {
+            const [own, whole] = [one.getBoundingClientRect(), one.closest("label").getBoundingClientRect()];
+            return Math.max(whole.width - own.width, whole.height - own.height);
+        })"""
+    )
+    assert len(apart) >= 4
+    assert max(apart) <= 4, "the width of two borders"
+    chosen = ann.page.locator("input[type=radio]:checked").first.element_handle()
+    chosen.focus()
+    ann.page.keyboard.press("ArrowRight")
+    focused = ann.page.locator("label:has(:focus)")
+    expect(focused.get_by_role("radio")).to_be_checked()
+    expect(focused).to_have_css("outline-style", "solid")

@@ -9,10 +9,11 @@ from playwright.sync_api import Locator, expect
 from closecall.bots.cast import CAST
 from page.browser import DESKTOP, PHONE, SMALL_PHONE, Device
 from page.conftest import NewPerson
-from page.gameplay import await_turn, play
+from page.gameplay import await_turn, pass_turn, play
 from page.person import Person
 from page.screens import axe_violations, contrast_violations, overflow
 
+ENDS = ("won", "lost")
 BOTS = ("easy", "medium", "hard", "greedy")
 RECORD_LINES = """{
     window.heard = [];
@@ -63,6 +64,7 @@ def test_five_players_in_one_row(person: NewPerson, game: str, language: str, de
 def test_scores_follow_the_game(person: NewPerson) -> None:
     """They change while the game is played and end as in the result; the device remembers who won."""
     ann = person("Ann", "en", PHONE)
+    ann.page.add_init_script(RECORD_LINES)
     made = ann.open_new_table("mark", "me", "easy")
     before = []
     while await_turn(ann, "mark"):
@@ -74,6 +76,7 @@ def test_scores_follow_the_game(person: NewPerson) -> None:
     ended = dict(zip(["Ann", "Pip"], scores_in_chips(ann), strict=True))
     lines = [re.search(r"(Ann|Pip)\D*(\d+)", line) for line in ann.scores()]
     assert {line[1]: int(line[2]) for line in lines if line} == ended
+    assert last_words(ann) == [("pip", "lost" if ended["Ann"] > ended["Pip"] else "won")]
     kept = json.loads(ann.page.evaluate("localStorage.getItem('closecall.opponents')"))["mark"]["games"]
     assert [(game["table"], game["level"]) for game in kept] == [(made["table"]["id"], "easy")]
     assert kept[0]["won"] is (ended["Ann"] >= ended["Pip"])
@@ -99,6 +102,36 @@ def test_characters_talk_unless_told_not_to(person: NewPerson, language: str, de
     heard = ann.page.evaluate("window.heard")
     assert heard
     assert not set(heard) & set(greetings)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_winner_has_the_last_word(person: NewPerson, language: str) -> None:
+    """Ann takes four misthrows, so Pip wins and says so, once; the announcer does not repeat it."""
+    ann = person("Ann", language, PHONE)
+    ann.page.add_init_script(RECORD_LINES)
+    ann.open_new_table("qwixx", "me", "easy")
+    while await_turn(ann, "qwixx"):
+        pass_turn(ann)
+    assert ann.scores()[0].startswith("Pip")
+    assert last_words(ann) == [("pip", "won")]
+    expect(ann.page.get_by_role("log")).not_to_contain_text(ann.say("cast.pip.won"))
+    # Who comes back to a finished game hears nothing.
+    ann.page.reload()
+    expect(ann.result).to_be_visible()
+    assert heard_words(ann) == []
+
+
+def last_words(person: Person) -> list[tuple[str, str]]:
+    """Which characters have spoken at the end of the game, and whether as winners."""
+    said = [person.say(f"cast.{one.slug}.{how}") for one in CAST for how in ENDS]
+    person.page.wait_for_function("said => said.some((one) => window.heard.includes(one))", arg=said)
+    return heard_words(person)
+
+
+def heard_words(person: Person) -> list[tuple[str, str]]:
+    """The last words that were shown so far."""
+    heard = set(person.page.evaluate("window.heard"))
+    return [(one.slug, how) for one in CAST for how in ENDS if person.say(f"cast.{one.slug}.{how}") in heard]
 
 
 def test_winners_are_offered_the_next_level(person: NewPerson) -> None:

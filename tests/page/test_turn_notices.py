@@ -1,13 +1,19 @@
 """Those who are elsewhere are told that it is their turn; keyboard shortcuts; vibration."""
 
-from playwright.sync_api import expect
+import time
+from collections.abc import Iterator
+from typing import Any
 
-from page.browser import DESKTOP, PHONE
+import pytest
+from playwright.sync_api import Browser, Playwright, Worker, expect
+
+from page.browser import DESKTOP, PHONE, SMALL_PHONE, TIMEOUT_MS, full_chromium, launch_browser
 from page.conftest import NewPerson
-from page.gameplay import await_turn, confirm, select
-from page.person import Person
+from page.gameplay import await_turn, confirm, play, select
+from page.person import Person, new_person
+from server.server_process import RunningServer
 
-# Headless browsers have neither notifications nor badges nor motors: note what the page asks of them.
+# The headless shell has neither notifications nor badges nor motors: note what the page asks of them.
 NOTE = """{
   globalThis.noted = [];
   const note = (what) => (...more) => void noted.push([what, ...more]);
@@ -83,6 +89,135 @@ def test_notification_of_a_turn(person: NewPerson) -> None:
     assert mine in ann.page.title()
     look_away(ann, False)
     assert wait_for(ann, "closed")
+
+
+# Real notifications, which only a whole browser has. Playwright never hides a page, and nobody can tap a
+# notification of a headless browser: these two are played.
+
+HIDE = """{
+  globalThis.isAway = false;
+  Object.defineProperty(document, "visibilityState", { get: () => (isAway ? "hidden" : "visible") });
+  const { showNotification } = ServiceWorkerRegistration.prototype;
+  ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
+    return showNotification.call(this, title, { ...options, requireInteraction: true });
+  };
+}"""
+"""An init script that lets the page be hidden, and keeps Chromium from closing notifications by itself."""
+SHOWN = """async () => {
+  const all = await navigator.serviceWorker.getRegistrations();
+  const shown = (await Promise.all(all.map((one) => one.getNotifications()))).flat();
+  return shown.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+}"""
+CLICK = """async () => {
+  const tapped = [];
+  WindowClient.prototype.focus = async function () { tapped.push(["focus", this.url]); };
+  clients.openWindow = async (url) => void tapped.push(["open", url]);
+  const [notification] = await registration.getNotifications();
+  const event = new NotificationEvent("notificationclick", { notification });
+  let work;
+  event.waitUntil = (one) => (work = one);
+  dispatchEvent(event);
+  await work;
+  return tapped;
+}"""
+"""Run in the service worker: a tap on the notification, and what the worker does with windows."""
+
+
+@pytest.fixture(scope="module")
+def whole_browser(playwright: Playwright) -> Iterator[Browser]:
+    """A browser that shows notifications."""
+    program = full_chromium()
+    if program is None:
+        pytest.skip("the headless shell cannot show notifications; install chromium to test them")
+    with launch_browser(playwright, program=program) as browser:
+        yield browser
+
+
+def allow_notices(person: Person) -> None:
+    """Allow notifications in the browser and turn them on in the settings."""
+    person.page.add_init_script(HIDE)
+    person.context.grant_permissions(["notifications"], origin=person.url)
+    person.open("/settings")
+    switch = person.page.get_by_role("switch", name=person.say("home.settings.notices"))
+    person.tap(switch)
+    expect(switch).to_be_checked()
+
+
+def shown_notices(person: Person, count: int) -> list[dict[str, Any]]:
+    """The notifications that the browser shows, as soon as there are this many."""
+    until = time.monotonic() + TIMEOUT_MS / 1000
+    while True:
+        found: list[dict[str, Any]] = person.page.evaluate(SHOWN)
+        if len(found) == count:
+            return found
+        assert time.monotonic() < until, found
+        person.page.wait_for_timeout(20)
+
+
+def await_real_turn(person: Person) -> str:
+    """Be away when a game begins, and be notified; the address of the table."""
+    made = person.open_new_table("qwixx", "me", "open")
+    expect(person.text("home.lobby.title", game=person.say("game.qwixx"))).to_be_visible()
+    look_away(person, True)
+    table = made["table"]["id"]
+    person.post(f"/tables/{table}/start")
+    address = f"{person.url}/table/{table}"
+    title, body = person.say("home.games.my_turn"), person.say("game.qwixx")
+    assert shown_notices(person, 1) == [{"title": title, "body": body, "tag": table, "data": address}]
+    return address
+
+
+def worker_of(person: Person) -> Worker:
+    """The service worker of the page."""
+    [worker] = person.context.service_workers
+    return worker
+
+
+def test_a_real_notification(whole_browser: Browser, server: RunningServer) -> None:
+    """It has the table's name and is closed when its reader comes back."""
+    with new_person(whole_browser, server.url, "Ann", "fr", DESKTOP) as ann:
+        allow_notices(ann)
+        await_real_turn(ann)
+        look_away(ann, False)
+        assert shown_notices(ann, 0) == []
+
+
+def test_a_real_notification_of_a_turn_that_is_over(whole_browser: Browser, server: RunningServer) -> None:
+    """Ann chooses in another tab: the notification is closed, although the first one is still hidden."""
+    with (
+        new_person(whole_browser, server.url, "Ann", "en", DESKTOP) as ann,
+        new_person(whole_browser, server.url, "Ben", "en", SMALL_PHONE) as ben,
+    ):
+        allow_notices(ann)
+        made = ann.open_new_table("qwixx", "me", "open")
+        expect(ann.text("home.lobby.title", game=ann.say("game.qwixx"))).to_be_visible()
+        look_away(ann, True)
+        ben.register()
+        ben.open(f"/join#{made['invite']}")
+        ben.tap(ben.button("home.join.sit"))
+        assert shown_notices(ann, 1)[0]["tag"] == made["table"]["id"]
+        play(ann.other_tab(f"/table/{made['table']['id']}"), "qwixx", 1)
+        assert shown_notices(ann, 0) == []
+
+
+def test_a_tap_on_a_notification(whole_browser: Browser, server: RunningServer) -> None:
+    """It is closed, and of several windows that of the table comes to the front."""
+    with new_person(whole_browser, server.url, "Ann", "en", DESKTOP) as ann:
+        allow_notices(ann)
+        ann.other_tab("/rules/mark")
+        address = await_real_turn(ann)
+        assert worker_of(ann).evaluate(CLICK) == [["focus", address]]
+        assert shown_notices(ann, 0) == []
+
+
+def test_a_tap_on_a_notification_of_a_closed_window(whole_browser: Browser, server: RunningServer) -> None:
+    """Another window opens at the table."""
+    with new_person(whole_browser, server.url, "Ann", "en", DESKTOP) as ann:
+        allow_notices(ann)
+        address = await_real_turn(ann)
+        worker = worker_of(ann)
+        ann.page.close()
+        assert worker.evaluate(CLICK) == [["open", address]]
 
 
 def test_refused_notifications(person: NewPerson) -> None:

@@ -23,7 +23,7 @@ def test_a_name_and_its_cookie(running: RunningServer) -> None:
     answer = browser.post("/api/people", json={"name": "  Ann \n Lee ", "language": "it"})
     assert answer.status_code == 201
     told = answer.json()
-    expected = {"name": "Ann Lee", "language": "it", "is_bot": False, "address": running.url}
+    expected = {"name": "Ann Lee", "language": "it", "is_bot": False, "address": running.url, "lan": None}
     assert told == {"id": told["id"], **expected}
     value, *attributes = answer.headers["set-cookie"].split("; ")
     assert value.startswith(f"closecall={told['id']}.")
@@ -197,7 +197,7 @@ def test_a_bot_of_mine(running: RunningServer) -> None:
     made = ann.post_ok("/me/bots", name="Robby")
     bot = BrowserUser(running, running.client(Authorization=f"Bearer {made['token']}"))
     me = {"id": made["id"], "name": "Robby", "language": "en", "is_bot": True, "address": running.url}
-    assert bot.get_ok("/me") == me
+    assert bot.get_ok("/me") == {**me, "lan": None}
     assert bot.post_refused("/me/carry") == (403, "people_only")
     assert bot.post_refused("/me/bots", name="Robby 2") == (403, "people_only")
     assert bot.post_refused("/me/sign-out") == (403, "people_only")

@@ -49,7 +49,7 @@ def test_the_description_is_complete(described: Any) -> None:
         "/api/daily", "/api/daily/{game}", "/api/daily/{game}/{day}",
         "/api/tables", "/api/join", "/api/invitation",
         "/api/shared", "/api/shared/replay", "/api/shared/record", "/api/shared/proof",
-        "/api/tables/{table_id}", "/api/page", "/health", "/metrics",
+        "/api/tables/{table_id}", "/api/page", "/api/lan", "/health", "/metrics",
         "/api/games/{game}/rules", "/api/games/{game}/introduction",
         "/api/games/{game}/introduction/{lesson}/why",
         *(

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from zeroconf import Zeroconf
 
-from closecall.server import lan
+from closecall.server import lan, lan_switch
 from closecall.server.http.origins import base_of_links
 from closecall.server.lan import lan_address
+from closecall.server.lan_switch import LanSwitch
 from closecall.server.settings import EVERYWHERE, SETTINGS_FILE, Settings, load
+from server.lan_fixtures import NoListeners
 from server.server_process import TIMEOUT_S, running_server
 from terminal.pseudo import Pseudo
 
@@ -25,30 +27,35 @@ NEARBY = "192.168.1.7"
 # Links.
 
 
+def base_of(host: str, settings: Settings) -> str:
+    """The beginning of links of a server that has just started."""
+    return base_of_links("http", host, settings, LanSwitch(settings))
+
+
 @pytest.mark.parametrize(
     "host", ["127.0.0.1:8000", "localhost:8000", "[::1]:8000", "closecall.localhost:8000"]
 )
 def test_links_from_the_machine_itself(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever opens the page at localhost gets links that work on a phone, if phones can reach the server."""
-    monkeypatch.setattr(lan, "lan_address", lambda: NEARBY)
-    assert base_of_links("http", host, LAN) == f"http://{NEARBY}:8000"
-    assert base_of_links("http", host, HERE) == f"http://{host}"
-    monkeypatch.setattr(lan, "lan_address", lambda: None)
-    assert base_of_links("http", host, LAN) == f"http://{host}"
+    monkeypatch.setattr(lan_switch, "lan_address", lambda: NEARBY)
+    assert base_of(host, LAN) == f"http://{NEARBY}:8000"
+    assert base_of(host, HERE) == f"http://{host}"
+    monkeypatch.setattr(lan_switch, "lan_address", lambda: None)
+    assert base_of(host, LAN) == f"http://{host}"
 
 
 @pytest.mark.parametrize("host", ["192.168.1.9:8000", "closecall.local:8000", "raspberrypi:8000"])
 def test_links_from_elsewhere(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They keep the address that has worked."""
-    monkeypatch.setattr(lan, "lan_address", lambda: NEARBY)
-    assert base_of_links("http", host, LAN) == f"http://{host}"
+    monkeypatch.setattr(lan_switch, "lan_address", lambda: NEARBY)
+    assert base_of(host, LAN) == f"http://{host}"
 
 
 def test_a_public_address_is_used_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Behind a proxy, the local network does not matter."""
-    monkeypatch.setattr(lan, "lan_address", lambda: NEARBY)
+    monkeypatch.setattr(lan_switch, "lan_address", lambda: NEARBY)
     public = Settings(Path("tables.db"), host=EVERYWHERE, url="https://games.example.org")
-    assert base_of_links("http", "127.0.0.1:8000", public) == "https://games.example.org"
+    assert base_of("127.0.0.1:8000", public) == "https://games.example.org"
 
 
 def test_our_own_address() -> None:
@@ -64,17 +71,23 @@ def test_our_own_address() -> None:
 # The name.
 
 
+def connected(switch: LanSwitch, told: list[str]) -> LanSwitch:
+    """A switch that tells its names."""
+    switch.connect(NoListeners(), told.append, lambda _: None)
+    return switch
+
+
 def test_the_name_is_announced_and_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program on the network finds closecall.local, with the port; afterwards it is gone."""
-    monkeypatch.setattr(lan, "lan_address", lambda: "127.0.0.1")
+    monkeypatch.setattr(lan_switch, "lan_address", lambda: "127.0.0.1")
     told: list[str] = []
     network = Zeroconf(interfaces=["127.0.0.1"])
     try:
-        with lan.announced(LAN, told.append):
+        with connected(LanSwitch(LAN), told).announced():
             # Leaving waits until the name is announced.
             pass
         assert told == ["http://closecall.local:8000"]
-        with lan.announced(LAN, told.append):
+        with connected(LanSwitch(LAN), told).announced():
             found = network.get_service_info(
                 "_http._tcp.local.", "closecall._http._tcp.local.", TIMEOUT_S * 1000
             )
@@ -92,8 +105,8 @@ def test_a_name_that_another_machine_has(monkeypatch: pytest.MonkeyPatch) -> Non
     """The second server adds the name of its machine."""
     told: list[str] = []
     other: list[str] = []
-    first = lan._Announcement("127.0.0.1", 8000, told.append)
-    second = lan._Announcement("127.0.0.2", 8001, other.append)
+    first = lan.Announcement("127.0.0.1", 8000, told.append)
+    second = lan.Announcement("127.0.0.2", 8001, other.append)
     try:
         first.begin()
         # However busy this machine is: the answer ends the wait.
@@ -110,7 +123,7 @@ def test_a_name_that_another_machine_has(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_nothing_is_announced(settings: Settings) -> None:
     """A server that others cannot reach has no name."""
     told: list[str] = []
-    with lan.announced(settings, told.append):
+    with connected(LanSwitch(settings), told).announced():
         pass
     assert told == []
 
@@ -119,7 +132,7 @@ def test_nothing_is_announced(settings: Settings) -> None:
 def test_trouble_with_the_network() -> None:
     """Without multicast there is no name, and no harm."""
     told: list[str] = []
-    announcement = lan._Announcement("192.0.2.77", 8000, told.append)  # Not an address of this machine.
+    announcement = lan.Announcement("192.0.2.77", 8000, told.append)  # Not an address of this machine.
     announcement.begin()
     announcement.end()
     gc.collect()  # The library has left a socket open, and Python warns about it here.

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from closecall.core.errors import GameError
-from closecall.server.http.origins import base_of_links, check_host, is_allowed
+from closecall.server.http.origins import base_of_links, check_host, is_allowed, is_from_this_machine
+from closecall.server.lan_switch import LanSwitch
 from closecall.server.settings import Settings
 
 PLAIN = Settings(Path("x.db"))
@@ -71,13 +72,18 @@ def test_pages_of_others(origin: str, host: str, settings: Settings) -> None:
     assert not is_allowed(origin, host, settings)
 
 
+def base_of(scheme: str, host: str, settings: Settings) -> str:
+    """The beginning of links of a server that has just started."""
+    return base_of_links(scheme, host, settings, LanSwitch(settings))
+
+
 def test_links() -> None:
     """They begin with the public address; an invalid `Host` is not repeated."""
-    assert base_of_links("http", "127.0.0.1:8000", PLAIN) == "http://127.0.0.1:8000"
-    assert base_of_links("https", "Games.Example.org", PLAIN) == "https://games.example.org"
-    assert base_of_links("http", "127.0.0.1:8000", PUBLIC) == "https://games.example.org"
+    assert base_of("http", "127.0.0.1:8000", PLAIN) == "http://127.0.0.1:8000"
+    assert base_of("https", "Games.Example.org", PLAIN) == "https://games.example.org"
+    assert base_of("http", "127.0.0.1:8000", PUBLIC) == "https://games.example.org"
     for host in ("evil.example/path", 'x"><script>', "a b", "user@host", "", "x\r\ny"):
-        assert base_of_links("http", host, PLAIN) == "http://127.0.0.1:8000"
+        assert base_of("http", host, PLAIN) == "http://127.0.0.1:8000"
 
 
 @pytest.mark.parametrize(
@@ -123,3 +129,35 @@ def test_names_that_anybody_can_register(host: str, settings: Settings) -> None:
     with pytest.raises(GameError) as caught:
         check_host(host, settings)
     assert caught.value.code == "unknown_host"
+
+
+LOOPBACK_HOSTS = ["127.0.0.1:8000", "localhost:8000", "LOCALHOST", "[::1]:8000", "closecall.localhost:8000"]
+
+
+@pytest.mark.parametrize("host", LOOPBACK_HOSTS)
+@pytest.mark.parametrize("client", ["127.0.0.1", "::1", "127.8.9.10"])
+def test_the_machine_itself(client: str, host: str) -> None:
+    """A loopback address that asks for a loopback host."""
+    assert is_from_this_machine(client, host, [(b"accept", b"*/*"), (b"origin", b"http://localhost:8000")])
+
+
+@pytest.mark.parametrize(
+    ("client", "host", "header"),
+    [
+        ("192.168.1.7", "127.0.0.1:8000", b"accept"),
+        ("127.0.0.1", "192.168.1.7:8000", b"accept"),
+        ("127.0.0.1", "closecall.local:8000", b"accept"),
+        ("127.0.0.1", "games.example.org", b"accept"),
+        ("127.0.0.1", "localhost.example.org", b"accept"),
+        ("127.0.0.1", "", b"accept"),
+        ("", "localhost", b"accept"),
+        ("127.0.0.1", "localhost", b"x-forwarded-for"),
+        ("127.0.0.1", "localhost", b"x-forwarded-proto"),
+        ("127.0.0.1", "localhost", b"forwarded"),
+        ("127.0.0.1", "localhost", b"x-real-ip"),
+        ("127.0.0.1", "localhost", b"via"),
+    ],
+)
+def test_another_machine(client: str, host: str, header: bytes) -> None:
+    """Another address or host, or a proxy on the same machine that says so."""
+    assert not is_from_this_machine(client, host, [(header, b"127.0.0.1")])

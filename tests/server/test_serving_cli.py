@@ -40,6 +40,7 @@ class Server:
         listeners: list[socket.socket],
         opened: Callable[[], None],
         announced_as: Callable[[str], None],
+        lan_changed: Callable[[str | None], None],
     ) -> int:
         """Returns at once if somebody with the address could have reached the server."""
         opened()

@@ -45,14 +45,17 @@ def run(home: Path, *words: str, typed: str = "", **more: str) -> subprocess.Com
 
 
 class Pseudo:
-    """The program in a terminal; what it shows is read as it comes."""
+    """The program in a terminal; what it shows is read as it comes.
 
-    def __init__(self, home: Path, *words: str, before: str = "", **more: str) -> None:
+    `before` is Python code that is run first, `within` a command that runs the program.
+    """
+
+    def __init__(self, home: Path, *words: str, before: str = "", within: str = "", **more: str) -> None:
         own, theirs = pty.openpty()
         self._terminal = own
         self.shown = ""
         self.process = subprocess.Popen(
-            command(*words, code=_LISTEN + before + _CODE),
+            [*within.split(), *command(*words, code=_LISTEN + before + _CODE)],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

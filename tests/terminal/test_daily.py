@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from closecall.atomic_files import write_atomically
 from closecall.cli import daily
-from closecall.cli.daily import Arguments, daily_file, daily_games, daily_scores
+from closecall.cli.daily import Arguments, daily_file, daily_games, daily_scores, today
 from closecall.cli.main import main
 from closecall.cli.saved_games import load_record
 from closecall.core.fate import commitment, mixed, with_fate
 from closecall.core.match import Commit, Fate, Match
 from closecall.core.record import AnyMatch, Player, Record, encode_record, record_of
 from closecall.core.rules import Over, Seat
-from closecall.daily import Daily, daily_seed, sealed_daily_seed, streak, today
+from closecall.daily import Daily, daily_seed, sealed_daily_seed, streak
 from closecall.games import game_of, rules_of
 from closecall.messages import LANGUAGES, catalogue
 from terminal.scripted_console import ScriptedConsole

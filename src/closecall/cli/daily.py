@@ -5,7 +5,7 @@ The first try counts. It is saved under a name with the date, so what counts fol
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from closecall.cli import resume
@@ -17,7 +17,7 @@ from closecall.core.fate import commitment
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch, Player, replay
 from closecall.core.rules import Over
-from closecall.daily import Daily, daily_seed, streak, today
+from closecall.daily import Daily, daily_seed, streak
 from closecall.games import game_of, rules_of, slugs
 from closecall.games.descriptor import Game
 from closecall.messages import Catalogue, Word
@@ -69,6 +69,11 @@ def _daily_game(text: str | None) -> Game | None:
     if not game.has_daily:
         raise UsageError("usage_no_daily", game=Word(f"game.{game.slug}"), games=", ".join(daily_games()))
     return game
+
+
+def today() -> date:
+    """The current day, in UTC."""
+    return datetime.now(UTC).date()
 
 
 def _past_day(text: str) -> date:

@@ -14,7 +14,7 @@ from closecall.folders import data_folder
 from closecall.messages import Catalogue
 from closecall.server.bind import listeners_for, port_of
 from closecall.server.lan import lan_url
-from closecall.server.settings import EVERYWHERE, NAMES_OF_SETTINGS, SETTINGS_FILE, Settings, load
+from closecall.server.settings import EVERYWHERE, NAMES_OF_SETTINGS, Settings, load, remember_lan
 from closecall.tui.screen import Console
 
 _LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -125,7 +125,9 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
         console.show(say("serve.name", url=url))
 
     # The web server takes long to import, and no other command needs it.
-    code: int = import_module("closecall.server.run").serve(settings, listeners, invite, announce)
+    code: int = import_module("closecall.server.run").serve(
+        settings, listeners, invite, announce, lambda url: _show_way_in(url, console, say)
+    )
     return code
 
 
@@ -136,10 +138,8 @@ def _with_answer(settings: Settings, console: Console, say: Catalogue) -> Settin
     except EOFError:
         return settings
     may_join = not answer.lower().startswith("n")  # As no does in all our languages.
-    file = data_folder() / SETTINGS_FILE
     with suppress(OSError):  # Then it is asked again next time.
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(f"lan = {str(may_join).lower()}\n", "utf-8")
+        file = remember_lan(data_folder(), is_on=may_join)
         console.show(say("serve.kept", file=str(file)))
     return replace(settings, lan=True, host=EVERYWHERE) if may_join else settings
 

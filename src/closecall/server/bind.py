@@ -26,10 +26,10 @@ def listeners_for(settings: Settings) -> list[socket.socket]:
     """Sockets on the port in the settings or, if none was chosen, on the first free one from the default."""
     first = settings.port
     if "port" in settings.chosen:
-        return _listeners(settings.host, first)
+        return listeners_on(settings.host, first)
     for port in range(first, LAST_PORT + 1):
         try:
-            return _listeners(settings.host, port)
+            return listeners_on(settings.host, port)
         except PortTaken:
             continue
     raise PortTaken("ports_taken", first=first, last=LAST_PORT)
@@ -41,7 +41,7 @@ def port_of(listeners: list[socket.socket]) -> int:
     return port
 
 
-def _listeners(host: str, port: int) -> list[socket.socket]:
+def listeners_on(host: str, port: int) -> list[socket.socket]:
     """One socket for each address of the host; port 0 means any port, the same for all."""
     found: list[socket.socket] = []
     try:

@@ -6,6 +6,7 @@ from typing import Any
 from closecall.server.cpu_budgets import CpuBudgets, PaidThreads
 from closecall.server.daily import DailyGames
 from closecall.server.event_loop import StoreFutures
+from closecall.server.lan_switch import LanSwitch
 from closecall.server.logs import Log
 from closecall.server.metrics import Metrics
 from closecall.server.people.authentication import People
@@ -43,6 +44,7 @@ class ServerContext:
         self.creation_throttle = Throttle(settings.most_new)
         self.cpu_budgets = CpuBudgets(settings.most_cpu_per_person / 100, settings.most_cpu_per_address / 100)
         self.bot_workers = BotWorkers(settings.bots)
+        self.lan_switch = LanSwitch(settings)
         self.hub = Hub(self)
         self.daily = DailyGames(self)
         self.leaderboards: dict[tuple[str, str], tuple[int, Any]] = {}

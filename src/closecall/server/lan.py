@@ -6,9 +6,7 @@ is announced by multicast DNS, which phones and computers understand without any
 
 import ipaddress
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import Thread
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from closecall.server.logs import Log
@@ -46,29 +44,11 @@ def lan_url(settings: Settings) -> str | None:
     return None if address is None else f"http://{address}:{settings.port}"
 
 
-@contextmanager
-def announced(settings: Settings, told: Callable[[str], None]) -> Iterator[None]:
-    """Announce the server's name on the local network until the end; `told` gets the URL with the name.
+class Announcement:
+    """The server's name on the local network; `told` gets the URL with the name.
 
-    Where that is impossible, people use the address.
+    Where a name is impossible, people use the address.
     """
-    address = lan_address() if settings.lan and settings.listens_everywhere else None
-    if address is None:
-        yield
-        return
-    announcement = _Announcement(address, settings.port, told)
-    # Announcing takes a second or two. Nobody has to wait for it.
-    thread = Thread(target=announcement.begin, name="mdns", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        thread.join()
-        announcement.end()
-
-
-class _Announcement:
-    """A name on the local network."""
 
     def __init__(self, address: str, port: int, told: Callable[[str], None]) -> None:
         self._address = address

@@ -12,15 +12,18 @@ from types import FrameType
 
 import uvicorn
 
+from closecall.core.errors import GameError
 from closecall.server import logs, uvicorn_limits
 from closecall.server.app import create_app
+from closecall.server.bind import listeners_on
 from closecall.server.context import ServerContext
-from closecall.server.lan import announced
 from closecall.server.settings import Settings
 from closecall.server.sockets.protocol import MOST_BYTES
 
 INTERRUPTED = 130
 """The exit code of a program that was stopped with Ctrl-C."""
+MOST_ITERATIONS = 100
+"""Of the event loop, until a listening socket is closed; uvloop needs two."""
 PING_S = 20
 """How often an idle socket is pinged, and how long it may take to answer."""
 
@@ -30,11 +33,13 @@ def serve(
     listeners: list[socket.socket],
     opened: Callable[[], None],
     announced_as: Callable[[str], None],
+    lan_changed: Callable[[str | None], None],
 ) -> int:
     """Run the server on listening sockets, and close them; 0 after a clean stop, GameError on failure.
 
     `opened` is called when the database is open, so that nobody is invited to a server that cannot start;
-    `announced_as` with the URL of its name on the local network, if it gets one.
+    `announced_as` with the URL of its name on the local network, if it gets one; `lan_changed` when somebody
+    at the machine lets others on the network join, with their address, or keeps them out, with None.
     """
     try:
         logs.set_up(settings)
@@ -42,12 +47,13 @@ def serve(
         server = ServerContext.open(settings)
         _collect_seldom()
         web = _Uvicorn(server, settings)
+        server.lan_switch.connect(web, announced_as, lan_changed)
         try:
             # From the invitation on, Ctrl-C ends the server in an orderly way. If it interrupted an import,
             # another thread's import could wait for ever.
             with web.capture_signals():
                 opened()
-                with announced(settings, announced_as):
+                with server.lan_switch.announced():
                     web.run(sockets=listeners)
         finally:
             server.store.close()
@@ -84,6 +90,40 @@ class _Uvicorn(uvicorn.Server):
     def __init__(self, server: ServerContext, settings: Settings) -> None:
         super().__init__(_config(server, settings))
         self._server = server
+        self._servers_on: dict[str, list[asyncio.Server]] = {}
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and listen where the settings say."""
+        await super().startup(sockets)
+        self._servers_on[self._server.settings.host] = list(self.servers)
+
+    async def listen_on(self, host: str) -> None:
+        """Listen on another host, on the same port; GameError if that is impossible."""
+        if self.should_exit:
+            raise GameError("server_busy")
+        loop = asyncio.get_running_loop()
+        added = [
+            await loop.create_server(self._new_connection, sock=listener)
+            for listener in listeners_on(host, self._server.settings.port)
+        ]
+        self._servers_on[host] = added
+        self.servers.extend(added)
+
+    async def leave(self, host: str) -> None:
+        """Listen on a host no longer; connections from there stay."""
+        for listening in self._servers_on.pop(host):
+            self.servers.remove(listening)
+            listeners = listening.sockets
+            listening.close()
+            # An event loop may close them in one of its next iterations; until then the port is taken.
+            for _ in range(MOST_ITERATIONS):
+                if all(listener.fileno() == -1 for listener in listeners):
+                    break
+                await asyncio.sleep(0)
+
+    def _new_connection(self) -> asyncio.Protocol:
+        """As uvicorn does it for the listeners it starts with."""
+        return uvicorn_limits.Requests(self.config, self.server_state, self.lifespan.state)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop listening, tell everybody, finish open requests, then stop."""

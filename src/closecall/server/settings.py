@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from closecall.atomic_files import write_atomically
 from closecall.bots import NAMES
 from closecall.core.errors import GameError, excerpt, short_repr
 from closecall.cpu import cores
@@ -275,6 +276,23 @@ def load(flags: Mapping[str, str | None], environ: Mapping[str, str], folder: Ca
     if found.get("lan"):
         found.setdefault("host", EVERYWHERE)
     return Settings(**found, chosen=frozenset(chosen))
+
+
+def remember_lan(folder: Path, *, is_on: bool) -> Path:
+    """Keep in the usual file whether others on the network may join; OSError if that is impossible.
+
+    Other settings in the file stay as they are.
+    """
+    file, line = folder / SETTINGS_FILE, f"lan = {str(is_on).lower()}"
+    before = file.read_text("utf-8") if file.exists() else ""
+    text, found = _LAN_LINE.subn(line, before)
+    if not found:
+        text = f"{line}\n{before}"
+    write_atomically(file, text.encode())
+    return file
+
+
+_LAN_LINE = re.compile(r"^[ \t]*(?:lan|\"lan\"|'lan')[ \t]*=.*$", re.MULTILINE)
 
 
 def _usual_file(folder: Callable[[], Path]) -> Path | None:

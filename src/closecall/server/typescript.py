@@ -75,6 +75,7 @@ EXPORTED = (
     Export("Ready", bodies.Ready, from_client=True),
     Export("AgeChange", bodies.AgeChange, from_client=True),
     Export("Appointment", bodies.Appointment, from_client=True),
+    Export("LanChange", bodies.LanChange, from_client=True),
     Export("Me", people.Me),
     Export("Carry", people.Carry),
     Export("AccessList", access.AccessList),

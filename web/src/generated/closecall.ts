@@ -851,6 +851,11 @@ export interface Appointment {
   readonly seat: number | null;
 }
 
+/** Whether devices on the local network can join. */
+export interface LanChange {
+  readonly is_on: boolean;
+}
+
 /** The person who sent the request. */
 export interface Me {
   readonly id: string;
@@ -859,6 +864,8 @@ export interface Me {
   readonly is_bot: boolean;
   /** Where others reach this server, for links to pass on. */
   readonly address: string;
+  /** Whether devices on the local network can join; null if the person may not change that. */
+  readonly lan: boolean | null;
 }
 
 /** A link that signs another device in as this person, once and within ten minutes. */
@@ -1457,6 +1464,7 @@ export type ErrorCode =
   | "kit_token_abilities"
   | "kit_too_many"
   | "kit_unsorted"
+  | "lan_not_here"
   | "layout_count"
   | "layout_field"
   | "layout_letter"
@@ -1495,6 +1503,7 @@ export type ErrorCode =
   | "no_database"
   | "no_fraction"
   | "no_home"
+  | "no_lan"
   | "no_lot_due"
   | "no_move"
   | "no_options"
@@ -2547,6 +2556,7 @@ export type MessageKey =
   | "error.kit_token_abilities"
   | "error.kit_too_many"
   | "error.kit_unsorted"
+  | "error.lan_not_here"
   | "error.layout_count"
   | "error.layout_field"
   | "error.layout_letter"
@@ -2585,6 +2595,7 @@ export type MessageKey =
   | "error.no_database"
   | "error.no_fraction"
   | "error.no_home"
+  | "error.no_lan"
   | "error.no_lot_due"
   | "error.no_move"
   | "error.no_options"
@@ -2967,6 +2978,9 @@ export type MessageKey =
   | "home.invite.copied"
   | "home.invite.copy"
   | "home.invite.copy_failed"
+  | "home.invite.lan"
+  | "home.invite.lan_off"
+  | "home.invite.lan_on"
   | "home.invite.link"
   | "home.invite.new"
   | "home.invite.new_hint"
@@ -3307,6 +3321,7 @@ export type MessageKey =
   | "learn.rules.learn"
   | "learn.step"
   | "learn.title"
+  | "learn.to_table"
   | "mark.ask_colour"
   | "mark.ask_dice"
   | "mark.ask_entry"
@@ -3386,6 +3401,10 @@ export type MessageKey =
   | "page.fair.title"
   | "page.fair.verify"
   | "page.fair.words"
+  | "page.first.ask"
+  | "page.first.learn"
+  | "page.first.no"
+  | "page.first.place"
   | "page.guest"
   | "page.home"
   | "page.letter.black"

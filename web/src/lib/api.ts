@@ -1,7 +1,7 @@
 // The HTTP API. A refusal becomes a Refusal with the server's sentence in the reader's language.
 
 import type {
-  AccessList, AgeChange, Appointment, Carry, DailyOverview, DailyStart, DayResult, Game, HallOfFame, Introduction, Invitation, Invited, Join, Language, MadeTable, Me,
+  AccessList, AgeChange, Appointment, Carry, DailyOverview, DailyStart, DayResult, Game, HallOfFame, Introduction, Invitation, Invited, Join, LanChange, Language, MadeTable, Me,
   NewPerson, NewTable, Offer, PageOfFame, PersonChange, PlayedGames, Problem, Proof, Ratings, Ready, Reason, Replay, RulesText, ShareLink,
   SharedGame, SharedSteps, Sit, Statistics, TableInfo, TableList, Words,
 } from "../generated/closecall";
@@ -62,6 +62,7 @@ export const api = {
   me: () => ask<Me>("GET", "/api/me"),
   newPerson: (body: NewPerson) => ask<Me>("POST", "/api/people", body),
   changeMe: (body: PersonChange) => ask<Me>("PATCH", "/api/me", body),
+  setLan: (body: LanChange) => ask<Me>("PUT", "/api/lan", body),
   carry: () => ask<Carry>("POST", "/api/me/carry"),
   beCarried: (token: string) => ask<Me>("POST", "/api/carry", { token }),
   access: () => ask<AccessList>("GET", "/api/me/access"),

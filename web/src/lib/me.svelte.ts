@@ -7,7 +7,7 @@ import { readText, writeText } from "./storage";
 
 const LANGUAGE_KEY = "closecall.language";
 
-type Server = Pick<typeof api, "me" | "newPerson" | "changeMe">;
+type Server = Pick<typeof api, "me" | "newPerson" | "changeMe" | "setLan">;
 
 export class Myself {
   me = $state.raw<Me | null>(null);
@@ -59,6 +59,11 @@ export class Myself {
       if (!(error instanceof Refusal && error.code === "already_somebody")) throw error;
       return this.server.me(); // Another tab was faster.
     }
+  }
+
+  /** Let devices on the local network join, or keep them out; the address for links changes with it. */
+  async setLan(isOn: boolean): Promise<void> {
+    this.me = await this.server.setLan({ is_on: isOn });
   }
 
   /** Switch the language, also for sentences from the server. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Me } from "../generated/closecall";
+import type { LanChange, Me } from "../generated/closecall";
 import { Refusal } from "./api";
 import { Myself } from "./me.svelte";
 
@@ -35,6 +35,11 @@ class Server {
   changeMe = async ({ name }: { name?: string }): Promise<Me> => {
     this.asked.push(`rename ${name}`);
     return { ...ANN, name: name! };
+  };
+
+  setLan = async ({ is_on }: LanChange): Promise<Me> => {
+    this.asked.push(`lan ${is_on}`);
+    return { ...ANN, lan: is_on, address: is_on ? "http://192.168.1.7:8000" : ANN.address };
   };
 }
 
@@ -74,4 +79,15 @@ test("a person created in another tab is used", async () => {
   await other.rename("Ben");
   await other.rename("Cem");
   expect(other.me?.name).toBe("Cem");
+});
+
+test("with the switch for phones, the address for links changes", async () => {
+  const server = new Server(ANN);
+  const myself = new Myself(server);
+  await myself.open();
+  await myself.setLan(true);
+  expect([myself.me?.lan, myself.me?.address]).toEqual([true, "http://192.168.1.7:8000"]);
+  await myself.setLan(false);
+  expect([myself.me?.lan, myself.me?.address]).toEqual([false, ANN.address]);
+  expect(server.asked).toEqual(["me", "lan true", "lan false"]);
 });

@@ -72,6 +72,11 @@ export function rememberResult(info: TableInfo, seen: AnySeen, store?: Store): v
   remember(info.game, { games: [...games.filter((game) => game.level !== level), ...ofLevel] }, store);
 }
 
+/** Whether a game was played to the end against one level. */
+export function hasFinished(game: Game, store?: Store): boolean {
+  return (remembered(store)[game]?.games ?? []).length > 0;
+}
+
 /** The level to suggest to somebody who plays this one; null if there is none, or they were asked before. */
 export function suggestedLevel(game: Game, level: string, store?: Store): string | null {
   const { games = [], asked = [] } = remembered(store)[game] ?? {};

@@ -13,6 +13,8 @@ export class TableInvite {
   isBusy = $state(false);
   trouble = $state<string | null>(null);
 
+  #drawings = 0;
+
   constructor(
     private readonly table: string,
     private readonly server: Server = api,
@@ -25,14 +27,21 @@ export class TableInvite {
   async draw(): Promise<void> {
     const { invite } = this;
     if (invite === null || this.qr !== null) return;
+    const drawing = ++this.#drawings; // The last one counts: an earlier answer may have another address.
     try {
       const svg = await this.server.qr(this.table, invite);
-      if (invite === this.invite) this.qr = qrOf(svg);
+      if (drawing === this.#drawings && invite === this.invite) this.qr = qrOf(svg);
     } catch (error) {
       // 404: somebody made a newer link. After any other error this one is still valid, and others may have it.
       const isDead = error instanceof Refusal && error.status === 404;
       if (isDead && invite === this.invite) this.invite = null;
     }
+  }
+
+  /** Load the QR code again, because the address in it has changed. */
+  async redraw(): Promise<void> {
+    this.qr = null;
+    await this.draw();
   }
 
   /** Make a new link, which invalidates the old one. */

@@ -70,3 +70,16 @@ test("a late answer about an old link does not affect the new one", async () => 
   await server.tell(1, picture(25));
   expect(inviting.qr?.size).toBe(25);
 });
+
+test("a picture with the address from before is not shown, however late it comes", async () => {
+  const { server, inviting } = invited();
+  void inviting.draw();
+  void inviting.redraw();
+  await server.tell(1, picture(25));
+  await server.tell(0, picture(21));
+  expect(inviting.qr?.size).toBe(25);
+  void inviting.redraw();
+  expect(inviting.qr).toBeNull();
+  await server.tell(2, picture(29));
+  expect([inviting.qr?.size, server.asked]).toEqual([29, ["old", "old", "old"]]);
+});

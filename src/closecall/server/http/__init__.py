@@ -10,6 +10,7 @@ from closecall.server.http.health import OPERATION_ROUTES
 from closecall.server.http.history import HISTORY_ROUTES
 from closecall.server.http.households import HOUSEHOLD_ROUTES
 from closecall.server.http.invitations import INVITING_ROUTES
+from closecall.server.http.lan import LAN_ROUTES
 from closecall.server.http.pages import PAGE_ROUTES
 from closecall.server.http.people import PEOPLE_ROUTES
 from closecall.server.http.shared_games import SHARING_ROUTES
@@ -27,6 +28,7 @@ _API = [
     *SHARING_ROUTES,
     *STATISTICS_ROUTES,
     *DAILY_ROUTES,
+    *LAN_ROUTES,
 ]
 
 ROUTES: list[ControllerRouterHandler] = [Router("/api", route_handlers=_API), *OPERATION_ROUTES, *PAGE_ROUTES]

@@ -90,6 +90,12 @@ class SignOut(Body, frozen=True):
     everywhere: bool = False
 
 
+class LanChange(Body, frozen=True):
+    """Whether devices on the local network can join."""
+
+    is_on: bool
+
+
 class NewBot(Body, frozen=True):
     """The name of a bot that will connect over the network."""
 

@@ -82,8 +82,11 @@ _STATUS_OF_KIND: tuple[tuple[type[GameError], int], ...] = (
 _STATUS_OF_CODE = {
     "already_somebody": 409,
     "bots_busy": 503,
+    "no_lan": 409,
     "not_found": 404,
     "page_not_built": 503,
+    "port_refused": 409,
+    "port_taken": 409,
     "request_slow": 408,
     "request_too_long": 413,
     "server_busy": 503,

@@ -3,10 +3,11 @@
 import ipaddress
 import re
 import socket
+from collections.abc import Iterable
 from functools import cache
 
 from closecall.core.errors import GameError, excerpt
-from closecall.server.lan import lan_url
+from closecall.server.lan_switch import LanSwitch
 from closecall.server.settings import Settings
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -73,7 +74,7 @@ def _parts(url: str) -> tuple[str, str, int]:
     return found[1], found[2], int(found[3] or _DEFAULT_PORTS[found[1]])
 
 
-def base_of_links(scheme: str, host: str, settings: Settings) -> str:
+def base_of_links(scheme: str, host: str, settings: Settings, lan_switch: LanSwitch) -> str:
     """The beginning of links that people see and pass on.
 
     It is the configured address, or that of the request. Only if the reader sits at the server itself, which
@@ -84,8 +85,22 @@ def base_of_links(scheme: str, host: str, settings: Settings) -> str:
     found = _HOST_HEADER.fullmatch(host.lower())
     if scheme not in _DEFAULT_PORTS or found is None:
         return settings.address
-    outside = lan_url(settings) if _is_loopback(found[1]) else None
+    outside = lan_switch.url if _is_loopback(found[1]) else None
     return outside or f"{scheme}://{host.lower()}"
+
+
+def is_from_this_machine(client: str, host: str, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request comes from the machine on which the server runs, with nobody in between.
+
+    The sender's address and the `Host` must be loopback ones. A proxy on the same machine adds headers.
+    """
+    found = _HOST_HEADER.fullmatch(host.lower())
+    if found is None or not _is_loopback(found[1]) or not _is_loopback(client):
+        return False
+    return not any(name in _FORWARDED or name.startswith(b"x-forwarded-") for name, _ in headers)
+
+
+_FORWARDED = frozenset({b"forwarded", b"via", b"x-real-ip"})
 
 
 def _is_loopback(name: str) -> bool:

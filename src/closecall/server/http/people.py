@@ -28,6 +28,8 @@ class Me(msgspec.Struct, frozen=True):
     is_bot: bool
     address: str
     """Where others reach this server, for links to pass on."""
+    lan: bool | None
+    """Whether devices on the local network can join; null if the person may not change that."""
 
 
 class Carry(msgspec.Struct, frozen=True):
@@ -48,7 +50,9 @@ class BotToken(msgspec.Struct, frozen=True):
 
 def me_of(context: RequestContext, person: Person) -> Me:
     """A person as they see themselves."""
-    return Me(person.id, person.name, person.language, person.is_bot, context.base)
+    can_turn_lan = context.can_turn_lan and not person.is_bot
+    lan = context.server.lan_switch.url is not None if can_turn_lan else None
+    return Me(person.id, person.name, person.language, person.is_bot, context.base, lan)
 
 
 async def welcome(context: RequestContext, data: NewPerson) -> Person:

@@ -9,7 +9,7 @@ from litestar import Request
 
 from closecall.server.context import ServerContext
 from closecall.server.http.errors import Headers, Nobody, Throttled, Unknown, reader_language
-from closecall.server.http.origins import base_of_links
+from closecall.server.http.origins import base_of_links, is_from_this_machine
 from closecall.server.people.authentication import Person
 from closecall.server.people.devices import device_of
 from closecall.server.people.identity import SessionCookie, cookie_header, ended_cookie_header, is_id
@@ -35,11 +35,19 @@ class RequestContext:
     """The browser and the system."""
     cookies: list[str]
     """The `Set-Cookie` headers of the answer."""
-    base: str
-    """The beginning of links."""
+    scheme: str
+    host: str
+    """The `Host` header."""
     network: str
     """The addresses whose wrong guesses are counted together."""
     is_secure: bool
+    can_turn_lan: bool
+    """Whether the sender may let others on the local network join: they sit at the server itself."""
+
+    @property
+    def base(self) -> str:
+        """The beginning of links."""
+        return base_of_links(self.scheme, self.host, self.server.settings, self.server.lan_switch)
 
     @property
     def me(self) -> Person:
@@ -149,7 +157,8 @@ async def request_context(request: Request[Any, Any, Any]) -> RequestContext:
         state["person"] = await server.people.identify(headers)
     person: Person | None = state["person"]
     host = request.headers.get("host", "")
-    base = base_of_links(scope["scheme"], host, server.settings)
+    client = (scope["client"] or ("", 0))[0]
+    base = base_of_links(scope["scheme"], host, server.settings, server.lan_switch)
     is_secure = base.startswith("https:")
     if is_secure and person is not None:
         _renew_cookie(server, headers, state["cookies"])
@@ -160,9 +169,11 @@ async def request_context(request: Request[Any, Any, Any]) -> RequestContext:
         headers=headers,
         device=device_of(request.headers.get("user-agent", "")),
         cookies=state["cookies"],
-        base=base,
-        network=network_of((scope["client"] or ("", 0))[0]),
+        scheme=scope["scheme"],
+        host=host,
+        network=network_of(client),
         is_secure=is_secure,
+        can_turn_lan=server.lan_switch.can_turn and is_from_this_machine(client, host, headers),
     )
 
 
