@@ -14,7 +14,7 @@ import numpy as np
 from closecall.bots.qwixx import solo_table
 from closecall.bots.qwixx.arena import SOLO, play_match, seated
 from closecall.bots.qwixx.solo_table import SoloTable
-from closecall.kernels.qwixx import new_state
+from closecall.kernels.qwixx.kernel import new_state
 
 
 def played(values: SoloTable, games: int, seed: int) -> tuple[float, float]:

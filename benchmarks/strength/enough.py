@@ -45,12 +45,10 @@ from closecall.bots.enough.trained_values import (
 from closecall.games.enough.state import Options, Showing
 from closecall.games.enough.view import View
 from closecall.kernels.counter_rng import begin
-from closecall.kernels.enough import new_results, new_state
 from closecall.kernels.enough.array_layout import (
     CALL,
     DECLARE,
     ENDED,
-    IS_CHOICE,
     PHASE,
     SEAT,
     SILENCED,
@@ -59,12 +57,10 @@ from closecall.kernels.enough.array_layout import (
     STAY,
     STAYED,
     TURN,
-    is_full,
-    player_at,
 )
-from closecall.kernels.enough.array_layout import (
-    Table as State,
-)
+from closecall.kernels.enough.kernel import new_results, new_state
+from closecall.kernels.enough.table_access import IS_CHOICE, is_full, player_at
+from closecall.kernels.enough.table_access import Table as State
 
 HELD_OUT = 1 << 40
 """Tuning uses smaller seeds only."""

@@ -19,7 +19,7 @@ from closecall.bots.qwixx.net import (
     WIDTH,
     size_of,
 )
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,

@@ -19,8 +19,8 @@ from closecall.core.rules import Chance, Over, Seat
 from closecall.games import qwixx
 from closecall.games.qwixx import Cross
 from closecall.games.qwixx.state import COLOURS
-from closecall.kernels import qwixx as kernel
 from closecall.kernels.counter_rng import begin
+from closecall.kernels.qwixx import kernel
 from kernels.reference_rng import Numbers
 from rules.qwixx.table import A, B, played, rolled, sheet, table
 

@@ -16,7 +16,7 @@ from closecall.bots.qwixx.net_values import Parts, net_of, parts_for, values_fil
 from closecall.bots.qwixx.sparring import TUNED, weights_for
 from closecall.core.errors import BadOptions
 from closecall.kernels.counter_rng import begin
-from closecall.kernels.qwixx import ACTION, ACTIVE, MOVES, SEATS, menu_mask
+from closecall.kernels.qwixx.kernel import ACTION, ACTIVE, MOVES, SEATS, menu_mask
 from closecall.training.checkpoints import file_fingerprint
 from closecall.training.qwixx_best_response import frozen_net, frozen_player, new_mixture, write_mixture
 from closecall.training.qwixx_gradient import parts_of

@@ -24,7 +24,7 @@ from closecall.bots.qwixx.net import (
 )
 from closecall.bots.qwixx.net_values import UNIT, read_parts, read_values, values_for, write_values
 from closecall.core.errors import BadOptions
-from closecall.kernels.qwixx import ACTIVE, SEATS, SHEETS
+from closecall.kernels.qwixx.kernel import ACTIVE, SEATS, SHEETS
 from closecall.training.qwixx_gradient import (
     OTHERS,
     SLOPE,

@@ -31,8 +31,8 @@ from closecall.core.seen import Seen
 from closecall.games import rules_of, slugs
 from closecall.games.enough.moves import Move
 from closecall.games.enough.view import View, redeal
-from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import Chances, begin
+from closecall.kernels.enough import kernel
 from closecall.kernels.enough.array_layout import SEATS
 from closecall.sim import simulate
 from support.random_games import midway_match, walk

@@ -33,8 +33,8 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Decision, Seat
 from closecall.games.enough.state import Options
 from closecall.games.enough.view import redeal
-from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import begin
+from closecall.kernels.enough import kernel
 from closecall.kernels.enough.array_layout import (
     DECK,
     DECK_SIZE,
@@ -53,11 +53,9 @@ from closecall.kernels.enough.array_layout import (
     TARGET_KINDS,
     TOTALLING,
     TURN,
-    distance_of,
-    is_full,
-    player_at,
 )
 from closecall.kernels.enough.array_layout import TOTAL as FIRST_TOTAL
+from closecall.kernels.enough.table_access import distance_of, is_full, player_at
 from closecall.training.enough_evolution import START, TrainingPlan, tune
 from closecall.training.enough_trainer import make_values, train
 from closecall.training.progress import Report

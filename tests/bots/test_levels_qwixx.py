@@ -14,8 +14,8 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Seat
 from closecall.games import qwixx
 from closecall.games.qwixx import Cross, Options, Roll
-from closecall.kernels import qwixx as kernel
 from closecall.kernels.counter_rng import Chances, begin_player, below
+from closecall.kernels.qwixx import kernel
 from kernels.reference_rng import Numbers
 from support.matches import over
 

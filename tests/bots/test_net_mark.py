@@ -45,7 +45,7 @@ from closecall.games.mark.layout import COLOURS, Colour, Layout, colours_of, def
 from closecall.games.mark.moves import EntryMenu
 from closecall.games.mark.scoring import score
 from closecall.games.mark.state import Options, Roll
-from closecall.kernels import mark as kernel
+from closecall.kernels.mark import kernel
 from closecall.training.mark_gradient import add_gradients, new_net
 from closecall.training.mark_self_play import SelfPlay
 from closecall.training.mark_trainer import TrainingPlan, default_pattern, play_batch, train

@@ -18,8 +18,8 @@ from closecall.core.rules import Chance, Over, Seat
 from closecall.games import qwixx
 from closecall.games.qwixx import Cross, Options, Roll, rules
 from closecall.games.qwixx.state import COLOURS, Lot, Result, State, closed_rows, reason_to_end
-from closecall.kernels import qwixx as kernel
 from closecall.kernels.counter_rng import begin
+from closecall.kernels.qwixx import kernel
 from kernels.reference_rng import Numbers
 from kernels.replay import begun
 from rules.qwixx.table import A, B, played, rolled, sheet, table

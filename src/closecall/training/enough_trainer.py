@@ -22,7 +22,7 @@ from closecall.bots.enough.belief import Odds
 from closecall.bots.enough.search import Worths
 from closecall.bots.enough.threshold import LENGTH, NAMES
 from closecall.bots.enough.trained_values import EXPERT, expert_with, read_values, row_of
-from closecall.kernels.enough import new_results, new_state
+from closecall.kernels.enough.kernel import new_results, new_state
 from closecall.training.checkpoints import locked_folder, write_arrays, write_text
 from closecall.training.enough_evolution import RESULT_SEED, START, TrainingPlan, tune
 from closecall.training.enough_knowledge import count_games, new_counts, odds_from, worths_from

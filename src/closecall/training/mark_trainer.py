@@ -32,7 +32,7 @@ from closecall.bots.mark.net_values import (
 )
 from closecall.bots.mark.sheet import BOXES, RANKS, Pattern, pattern_of
 from closecall.games.mark.layout import Colour
-from closecall.kernels.mark import LAYOUT, new_state
+from closecall.kernels.mark.kernel import LAYOUT, new_state
 from closecall.training.checkpoints import (
     add_curve_line,
     check_same_plan,

@@ -30,7 +30,7 @@ from closecall.bots.qwixx.sparring import weights_for
 from closecall.bots.qwixx.sparring_moves import Weights
 from closecall.kernels.counter_rng import Chances, begin, below
 from closecall.kernels.jit import compiled
-from closecall.kernels.qwixx import ACTION, ACTIVE, PASS, PLAYED, STATE, Table, apply_choices
+from closecall.kernels.qwixx.kernel import ACTION, ACTIVE, PASS, PLAYED, STATE, Table, apply_choices
 from closecall.training.qwixx_self_play import MOST_TURNS, GameBatch, Positions, roll
 
 

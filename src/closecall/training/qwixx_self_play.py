@@ -20,7 +20,7 @@ from closecall.bots.qwixx.net_turn import (
 )
 from closecall.kernels.counter_rng import Chances, begin, below
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,

@@ -39,7 +39,7 @@ from closecall.bots.qwixx.net_values import (
 )
 from closecall.bots.qwixx.sparring import weights_for
 from closecall.core.errors import BadOptions
-from closecall.kernels.qwixx import new_state
+from closecall.kernels.qwixx.kernel import new_state
 from closecall.messages import Word
 from closecall.training.checkpoints import (
     add_curve_line,

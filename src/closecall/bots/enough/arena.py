@@ -18,8 +18,6 @@ from closecall.kernels.counter_rng import PLAYERS, Chances, begin
 from closecall.kernels.enough.array_layout import (
     COPIES,
     ENDED,
-    IS_CHANCE,
-    IS_JOINT,
     KINDS,
     LAST_CALLER,
     LAST_ROUND,
@@ -31,11 +29,10 @@ from closecall.kernels.enough.array_layout import (
     SEATS,
     STATE,
     VALUES,
-    Moves,
-    Table,
 )
 from closecall.kernels.enough.game_loop import Results, any_move, scores, winners
 from closecall.kernels.enough.menus import decides, list_moves
+from closecall.kernels.enough.table_access import IS_CHANCE, IS_JOINT, Moves, Table
 from closecall.kernels.enough.turns import after_chance, after_joint_choices, after_move, drawn_piece, go_on
 from closecall.kernels.jit import compiled
 

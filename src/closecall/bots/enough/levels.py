@@ -65,7 +65,7 @@ class LevelBot:
             scale_of,
         )
         from closecall.kernels.counter_rng import begin  # noqa: PLC0415
-        from closecall.kernels.enough import hand_of, possible_state, to_move  # noqa: PLC0415
+        from closecall.kernels.enough.kernel import hand_of, possible_state, to_move  # noqa: PLC0415
 
         view, seat = seen.view, seen.viewer
         assert seat is not None

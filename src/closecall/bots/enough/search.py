@@ -24,7 +24,6 @@ from closecall.kernels.enough.array_layout import (
     ENDED,
     FREE,
     HELD,
-    IS_CHANCE,
     KEEP,
     KINDS,
     PHASE,
@@ -40,12 +39,10 @@ from closecall.kernels.enough.array_layout import (
     TOTAL,
     TOTALLING,
     VALUES,
-    Moves,
-    Table,
-    player_at,
 )
 from closecall.kernels.enough.menus import decides
 from closecall.kernels.enough.rounds import commit
+from closecall.kernels.enough.table_access import IS_CHANCE, Moves, Table, player_at
 from closecall.kernels.enough.turns import ALL_TOTALLED, after_chance, after_move, drawn_piece, go_on
 from closecall.kernels.jit import compiled
 

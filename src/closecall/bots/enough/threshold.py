@@ -31,8 +31,6 @@ from closecall.kernels.enough.array_layout import (
     BACKING_OUT,
     CALL,
     CALLER,
-    CAN_LOCK,
-    CAN_SILENCE,
     DECLARE,
     DRAW,
     FACE_UP,
@@ -62,6 +60,11 @@ from closecall.kernels.enough.array_layout import (
     TOTALLING,
     TURN,
     TURNS,
+)
+from closecall.kernels.enough.menus import has_silences
+from closecall.kernels.enough.table_access import (
+    CAN_LOCK,
+    CAN_SILENCE,
     Moves,
     Table,
     distance_of,
@@ -70,7 +73,6 @@ from closecall.kernels.enough.array_layout import (
     player_at,
     value_of,
 )
-from closecall.kernels.enough.menus import has_silences
 from closecall.kernels.jit import compiled
 
 Thresholds = NDArray[np.float64]

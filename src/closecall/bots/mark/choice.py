@@ -30,7 +30,7 @@ from closecall.bots.mark.sheet import (
 )
 from closecall.kernels.counter_rng import Chances, begin, below
 from closecall.kernels.jit import compiled
-from closecall.kernels.mark import DICE, ROUND, ROUNDS, SHEETS, Table
+from closecall.kernels.mark.kernel import DICE, ROUND, ROUNDS, SHEETS, Table
 
 EASY, MEDIUM, HARD, EXPERT = range(4)
 OVERLOOKED = np.array([0.12, 0.12, 0.08, 0.0])

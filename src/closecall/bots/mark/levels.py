@@ -58,7 +58,7 @@ class LevelBot:
 
         from closecall.bots.mark.choice import choose_entry, new_scratch  # noqa: PLC0415
         from closecall.bots.mark.net_values import player_for  # noqa: PLC0415
-        from closecall.kernels.mark import DICE, ROUND, SHEETS, STATE, to_move  # noqa: PLC0415
+        from closecall.kernels.mark.kernel import DICE, ROUND, SHEETS, STATE, to_move  # noqa: PLC0415
 
         sheet = own_sheet(view)
         assert sheet.colour is not None

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.mark import EXTREME_CROSSES, LINE_POINTS
+from closecall.kernels.mark.kernel import EXTREME_CROSSES, LINE_POINTS
 
 Ranks = NDArray[np.int8]
 Pattern = NDArray[np.int8]

@@ -29,7 +29,7 @@ from closecall.bots.qwixx.sparring_moves import (
 )
 from closecall.kernels.counter_rng import Chances, begin, begin_player, below
 from closecall.kernels.jit import compiled
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,

@@ -48,7 +48,7 @@ class CompiledBot:
         from closecall.bots.qwixx.arena import PLAYERS, decide_without_net, fraction  # noqa: PLC0415
         from closecall.bots.qwixx.net_turn import net_move  # noqa: PLC0415
         from closecall.bots.qwixx.sparring import new_chances, weights_for  # noqa: PLC0415
-        from closecall.kernels.qwixx import state_of, to_move  # noqa: PLC0415
+        from closecall.kernels.qwixx.kernel import state_of, to_move  # noqa: PLC0415
 
         seat, seats, chances = seen.viewer, len(seen.view.sheets), new_chances(rng)
         assert seat is not None

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from closecall.bots.qwixx.moves import MOST_MOVES, carried_points
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTIVE,
     CLOSED,
     LAST,

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from closecall.bots.qwixx.moves import MOST_MOVES, Moves, copy_state, list_moves, win_share
 from closecall.bots.qwixx.net import FEATURES, LAYERS, Net, NetPlayer, chance
 from closecall.kernels.jit import compiled
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     COLOURED,

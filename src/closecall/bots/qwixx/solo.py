@@ -20,7 +20,7 @@ from closecall.bots.qwixx.solo_solver import (
 )
 from closecall.bots.qwixx.solo_solver import MISTHROWS as MOST_MISTHROWS
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,

@@ -17,7 +17,7 @@ Numbers are ordered so that a cross always leads to a greater one, of the row, o
 import numpy as np
 
 from closecall.kernels.jit import inlined
-from closecall.kernels.qwixx import LAST, LOCK
+from closecall.kernels.qwixx.kernel import LAST, LOCK
 
 ROWS = 57
 CLOSED_ROW = ROWS - 1

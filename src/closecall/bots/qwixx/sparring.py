@@ -39,7 +39,7 @@ from closecall.bots.qwixx.solo_solver import COST, MISTHROWS
 from closecall.bots.qwixx.solo_table import SoloTable, load_table
 from closecall.bots.qwixx.sparring_moves import EVALUATOR, EXPECTED_SIZE, Weights
 from closecall.kernels.counter_rng import Chances, begin
-from closecall.kernels.qwixx import LAST, POINTS
+from closecall.kernels.qwixx.kernel import LAST, POINTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from closecall.bots.qwixx.greedy_kernel import FREE
 from closecall.bots.qwixx.moves import MOST_MOVES, carried_points, nth_move
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,
