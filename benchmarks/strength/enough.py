@@ -32,16 +32,12 @@ from closecall.bots.enough.arena import (
     play_tables,
     players_named,
 )
+from closecall.bots.enough.level_values import STAYERS, thresholds_of
 from closecall.bots.enough.lots import distance_now
-from closecall.bots.enough.search import SearchEffort
-from closecall.bots.enough.threshold import LENGTH, expected_distance, tuned_turns
-from closecall.bots.enough.trained_values import (
-    EXPERT,
-    STAYERS,
-    new_expert,
-    row_of,
-    thresholds_of,
-)
+from closecall.bots.enough.search_effort import EXPERT, SearchEffort
+from closecall.bots.enough.threshold import expected_distance, tuned_turns
+from closecall.bots.enough.threshold_names import LENGTH
+from closecall.bots.enough.trained_values import new_expert, row_of
 from closecall.games.enough.state import Options, Showing
 from closecall.games.enough.view import View
 from closecall.kernels.counter_rng import begin

@@ -28,10 +28,10 @@ def read_arrays(content: bytes) -> dict[str, Numbers]:
     """Every array of an `.npz` file, laid out flat, by its name; BadZipFile or ValueError if it is none."""
     with ZipFile(BytesIO(content)) as archive:
         names = archive.namelist()
-        return {name.removesuffix(".npy"): _decode(archive.read(name)) for name in names}
+        return {name.removesuffix(".npy"): decode(archive.read(name)) for name in names}
 
 
-def _decode(content: bytes) -> Numbers:
+def decode(content: bytes) -> Numbers:
     """An array in NumPy's format: a magic word, a version, and a header that is a Python literal."""
     if content[:6] != _MAGIC or content[6] not in (1, 2):
         raise ValueError("not an array")
@@ -47,3 +47,14 @@ def _decode(content: bytes) -> Numbers:
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
+
+
+def encode(numbers: Numbers, shape: tuple[int, ...]) -> bytes:
+    """An array in NumPy's format."""
+    kind = next(kind for kind, typecode in _TYPECODES.items() if typecode == numbers.typecode)
+    header = repr({"descr": kind, "fortran_order": False, "shape": shape}).encode()
+    padded = header.ljust(-(-(len(header) + 11) // 64) * 64 - 11) + b"\n"
+    if sys.byteorder == "big":
+        numbers = numbers[:]
+        numbers.byteswap()
+    return _MAGIC + b"\1\0" + len(padded).to_bytes(2, "little") + padded + numbers.tobytes()

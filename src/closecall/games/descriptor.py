@@ -129,6 +129,8 @@ class Game:
     bots: str | None = None
     """The module of its bots; without one, the game has only the random bot."""
     kernel: str | None = None
+    entry_points: str | None = None
+    """The module of the compiled functions that its strong bots call, in WebAssembly or not."""
     terminal: str | None = None
     """The module that shows it at a terminal; without one, state and moves are shown as plain text."""
     introduction: str | None = None

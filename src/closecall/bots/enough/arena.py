@@ -11,9 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.enough.greedy_kernel import greedy_move
-from closecall.bots.enough.search import SearchEffort, Searcher, search_move
-from closecall.bots.enough.threshold import LENGTH, threshold_move
-from closecall.bots.enough.trained_values import EXPERT, THRESHOLD_LEVELS, level_row, new_expert, scale_of
+from closecall.bots.enough.level_values import THRESHOLD_LEVELS, scale_of
+from closecall.bots.enough.search import Searcher, search_move
+from closecall.bots.enough.search_effort import EXPERT, SearchEffort
+from closecall.bots.enough.threshold import threshold_move
+from closecall.bots.enough.threshold_names import LENGTH
+from closecall.bots.enough.trained_values import level_row, new_expert
 from closecall.kernels.counter_rng import PLAYERS, Chances, begin
 from closecall.kernels.enough.array_layout import (
     COPIES,

@@ -13,12 +13,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.mark.net_layout import (
+    JOINED,
+    LINE,
+    LINES_AT,
+    MIXED,
+    NEIGHBOURS_AT,
+    PART,
+    STAR,
+    UNITS,
+    WHOLE,
+    WHOLE_AT,
+)
+from closecall.bots.mark.pattern import BOXES, RANKS
 from closecall.bots.mark.sheet import (
-    BOXES,
     DEGREE,
     ENDS,
     LINE_OF,
-    RANKS,
     TOUCHING,
     Floats,
     Pattern,
@@ -28,14 +39,6 @@ from closecall.bots.mark.sheet import (
 )
 from closecall.kernels.jit import compiled, inlined
 
-STAR, LINE, WHOLE = 8, 16, 32
-LINES_AT = 25 * STAR
-WHOLE_AT = LINES_AT + 10 * LINE
-UNITS = WHOLE_AT + WHOLE
-WIDTH = 2 * STAR + LINE + WHOLE
-PART = STAR + 2 * LINE + WHOLE + 4 * STAR
-NEIGHBOURS_AT = PART - 4 * STAR
-MIXED, JOINED = 64, 32
 ALL = 5
 """Where the count of all empty circles is, after those of each die."""
 SCALE = np.float32(8.0)
@@ -189,7 +192,7 @@ def sheet_value(net: Net, pattern: Pattern, sheet: Ranks, scratch: NetScratch) -
 
 
 @compiled
-def spread_rows(net: Net, spread: Floats) -> None:
+def spread_rows(boxes: Floats, spread: Floats) -> None:
     """Lay out the rows of the boxes by what an entry changes, so that one loop adds them.
 
     For a circle, its nth neighbour, the neighbour's rank and the circle's own: the 104 numbers to add to the
@@ -204,7 +207,7 @@ def spread_rows(net: Net, spread: Floats) -> None:
                         to[k] = np.float32(0.0)
                     if n < DEGREE[circle]:
                         box, end = TOUCHING[circle, n, 0], TOUCHING[circle, n, 1]
-                        row = net.boxes[box, RANKS * there + rank if end else RANKS * rank + there]
+                        row = boxes[box, RANKS * there + rank if end else RANKS * rank + there]
                         line_at = STAR if box < 20 else STAR + LINE
                         for k in range(STAR):
                             to[k] = row[STAR * end + k]
@@ -218,7 +221,7 @@ def spread_rows(net: Net, spread: Floats) -> None:
 def prepare_net(net: Net) -> PreparedNet:
     """Lay out the rows of a net."""
     spread = np.empty((25, 4, RANKS, RANKS, PART), np.float32)
-    spread_rows(net, spread)
+    spread_rows(net.boxes, spread)
     return PreparedNet(net, spread)
 
 

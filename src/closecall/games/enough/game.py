@@ -28,6 +28,7 @@ GAME = Game(
     bot_names=("expert", "hard", "medium", "easy", "greedy", "random"),
     bots="closecall.bots.enough.levels",
     kernel="closecall.kernels.enough.kernel",
+    entry_points="closecall.bots.enough.entry_points",
     terminal="closecall.tui.enough",
     introduction="closecall.games.enough.introduction",
     training="closecall.training.enough",

@@ -35,6 +35,7 @@ GAME = Game(
     bot_names=("expert", "hard", "medium", "easy", "greedy", "random"),
     bots="closecall.bots.mark.levels",
     kernel="closecall.kernels.mark.kernel",
+    entry_points="closecall.bots.mark.entry_points",
     terminal="closecall.tui.mark",
     introduction="closecall.games.mark.introduction",
     training="closecall.training.mark",

@@ -36,6 +36,7 @@ GAME = Game(
     sparring_names=("skipper", "rusher", "weigher", "evaluator", "scorer", "expectimax", "solo"),
     bots="closecall.bots.qwixx.levels",
     kernel="closecall.kernels.qwixx.kernel",
+    entry_points="closecall.bots.qwixx.entry_points",
     terminal="closecall.tui.qwixx",
     introduction="closecall.games.qwixx.introduction",
     training="closecall.training.qwixx",
