@@ -55,9 +55,9 @@ class LevelBot:
     def choose(self, seen: Seen[Move, View], rng: Random) -> Move:
         """The colour with the most expected points, then the entries of this level."""
         runtime = find_runtime()
-        return greedy.choose(seen, rng) if runtime is None else self.choose_with(runtime, seen)
+        return greedy.choose(seen, rng) if runtime is None else self.choose_with(runtime, seen, rng)
 
-    def choose_with(self, runtime: Runtime, seen: Seen[Move, View]) -> Move:
+    def choose_with(self, runtime: Runtime, seen: Seen[Move, View], _rng: Random) -> Move:
         """The same with a given runtime."""
         assert seen.menu is not None
         layout = tuple([colour.order for colour in colours_of(seen.view.layout)])

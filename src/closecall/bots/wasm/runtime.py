@@ -6,10 +6,11 @@ stored for later calls, and what a single call needs.
 
 import logging
 from array import array
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
 from threading import Lock
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from closecall.atomic_files import write_atomically
 from closecall.bots.runtime import Argument, Stored
@@ -41,7 +42,8 @@ def module_bytes() -> bytes:
     return resources.files(__package__).joinpath(MODULE_FILE).read_bytes()
 
 
-class InMemory(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class InMemory:
     """Numbers in the module's memory."""
 
     address: int
@@ -82,19 +84,22 @@ class WasmRuntime:
 
     def store(self, numbers: Numbers) -> InMemory:
         """Hold a copy of some numbers."""
-        stored = self.reserve(numbers.typecode, len(numbers))
-        self._memory.write(self._store, numbers.tobytes(), stored.address)
-        return stored
+        return self._place(numbers.typecode, len(numbers), numbers.tobytes())
 
     def reserve(self, typecode: str, length: int) -> InMemory:
-        """Hold zeros, for an entry point to write to; after `release`, what was there before."""
+        """Hold zeros, for an entry point to write to."""
+        return self._place(typecode, length, bytes(length * array(typecode).itemsize))
+
+    def _place(self, typecode: str, length: int, content: bytes) -> InMemory:
         with self._lock:
-            size = _aligned(length * array(typecode).itemsize)
+            size = _aligned(len(content))
             free = self._free.get(size)
             if free:
-                return InMemory(free.pop(), length, typecode)
-            address, self._top = self._top, self._top + size
-            self._make_room()
+                address = free.pop()
+            else:
+                address, self._top = self._top, self._top + size
+                self._make_room()
+            self._memory.write(self._store, content, address)
             return InMemory(address, length, typecode)
 
     def _make_room(self) -> None:
