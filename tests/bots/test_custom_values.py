@@ -21,7 +21,6 @@ from closecall.bots.mark import net_values as of_mark
 from closecall.bots.mark.net_file import all_files
 from closecall.bots.qwixx import levels as levels_qwixx
 from closecall.bots.qwixx import net_values as of_qwixx
-from closecall.bots.qwixx.net_file import net_for
 from closecall.bots.qwixx.net_layout import CONTEXT_AT, LAST_AT, SCORE_AT
 from closecall.bots.qwixx.sparring import weights_for
 from closecall.cli.main import main
@@ -35,7 +34,6 @@ Shown = pytest.CaptureFixture[str]
 SHIPPED = ROOT / "src" / "closecall" / "bots"
 CACHED = (
     weights_for,
-    net_for,
     all_files,
     level_values.current_values,
     levels_enough._knowledge,

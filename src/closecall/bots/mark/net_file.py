@@ -183,7 +183,6 @@ def _numbered(partners: Sequence[int]) -> list[int]:
     return places
 
 
-@cache
 def partners_of() -> tuple[list[int], ...]:
     """For each weight, the place of its mirrored partner in the same table or array, laid out flat."""
     pairs = [RANKS * MIRRORED[one] + MIRRORED[other] for one, other in product(range(RANKS), repeat=2)]

@@ -5,7 +5,6 @@ the other's, and one for both. The last are many and small, so a byte is enough 
 """
 
 from array import array
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from operator import add
@@ -20,9 +19,8 @@ ENTRY = 2 * WIDTH
 SIZES = {"both": PAIRS * ENTRY, "mine": ROWS * ENTRY, "theirs": ROWS * ENTRY}
 
 
-@cache
 def net_for(seats: int) -> "array[float]":
-    """The net for a number of seats, shipped or custom; it must not be modified."""
+    """The net for a number of seats, shipped or custom."""
     trained = trained_file(f"net{seats}")
     return read_net(trained or files(__package__).joinpath("values", f"net{seats}.npz"))
 

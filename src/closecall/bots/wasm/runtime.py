@@ -11,6 +11,7 @@ from hashlib import sha256
 from importlib import resources
 from threading import Lock
 from typing import Any, cast
+from weakref import finalize
 
 from closecall.atomic_files import write_atomically
 from closecall.bots.runtime import Argument, Stored
@@ -81,6 +82,8 @@ class WasmRuntime:
         self._top = top
         self._make_room()
         self._free: dict[int, list[int]] = {}
+        # Before Python takes wasmtime apart, or its destructors fail with messages on the terminal.
+        finalize(self, _close, self._store, module, engine)
 
     def store(self, numbers: Numbers) -> InMemory:
         """Hold a copy of some numbers."""
@@ -146,6 +149,12 @@ class WasmRuntime:
                     top = _aligned(top + len(content))
             self._memory.write(self._store, top.to_bytes(4, "little"), self._heap)
             return self._exports[name](self._store, *passed)
+
+
+def _close(*parts: Any) -> None:
+    """Free what wasmtime has allocated."""
+    for part in parts:
+        part.close()
 
 
 def _aligned(address: int) -> int:
