@@ -5,7 +5,7 @@ Training writes NumPy's `.npz` files. Playing must not need NumPy, and reads the
 >>> from importlib.resources import files
 >>> arrays = read_arrays(files("closecall.bots.enough").joinpath("values", "knowledge.npz").read_bytes())
 >>> arrays["worths3"].typecode, len(arrays["worths3"])
-('d', 14)
+('f', 14)
 """
 
 import ast

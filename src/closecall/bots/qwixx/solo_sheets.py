@@ -10,8 +10,6 @@ Numbers are ordered so that a cross always leads to a greater one, of the row, o
 >>> row = row_number(0b111)
 >>> int(LAST_PLACE[row]), int(CROSSED[row]), int(NEXT[row, 5]), int(NEXT[row, LAST])
 (2, 3, 19, -1)
->>> SHEETS
-1367031
 """
 
 import numpy as np
