@@ -17,7 +17,7 @@ def test_somebody_nearby_joins(browser: Browser, tmp_path: Path) -> None:
     """Ann opens the page at localhost; her link has the address that the terminal prints for phones."""
     if lan_address() is None:
         pytest.skip("this machine is on no network")
-    with Pseudo(tmp_path, "--port", "0", CLOSECALL_PREPARED="1") as terminal:
+    with Pseudo(tmp_path, "--port", "0") as terminal:
         terminal.wait_for("May phones and computers on your network join?")
         terminal.type("")
         shown = terminal.wait_for("Ctrl-C stops the server")

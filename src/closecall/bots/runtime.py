@@ -12,6 +12,7 @@ Both run the same functions, the entry points of each game, and give the same re
 from array import array
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from closecall.bots.values_file import Numbers
@@ -50,6 +51,15 @@ class Runtime(Protocol):
 
     def call_int(self, name: str, *arguments: Argument) -> int:
         """The same for one that returns an integer."""
+
+
+def has_runtime() -> bool:
+    """Whether there is a runtime; nothing is loaded to find out."""
+    wasmtime = find_spec("wasmtime")
+    folders = (wasmtime.submodule_search_locations or ()) if wasmtime is not None else ()
+    # On a machine that wasmtime does not know, its Python files are installed without the library.
+    has_library = any(True for folder in folders for _ in Path(folder).glob("*/_*wasmtime.*"))
+    return has_library or find_spec("numba") is not None
 
 
 @cache

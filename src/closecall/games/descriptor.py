@@ -120,8 +120,6 @@ class Game:
     benchmark_seats: tuple[int, ...] = ()
     benchmark_reference: int | None = None
     """The number of seats at which other libraries are compared with its kernel, if with this one."""
-    warm_up_seats: tuple[int, ...] = ()
-    """Numbers of seats that together make the strong bots compile everything they need."""
     bot_names: tuple[str, ...] = ("random",)
     """The bots that can sit at any table, strongest first."""
     sparring_names: tuple[str, ...] = ()

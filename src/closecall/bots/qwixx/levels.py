@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from closecall.bots import AnyBot
+from closecall.bots import AnyBot, SolvedTable
 from closecall.bots.qwixx import greedy, solo_file
 from closecall.bots.qwixx.evaluator_weights import TUNED, evaluator_weights
 from closecall.bots.qwixx.net_file import net_for, read_net, seats_with
@@ -106,6 +106,11 @@ def find(name: str) -> AnyBot:
     if name == "greedy":
         return greedy
     return LevelBot(name) if name in LEVELS else SparringPartner(name)
+
+
+def table_for(name: str, seats: int) -> SolvedTable | None:
+    """The table by which a level plays with this many seats."""
+    return solo_file if name == "expert" and seats == 1 else None
 
 
 def play_tables(bots: tuple[str, ...], seed: int, first_table: int, start: Any, results: Any) -> None:

@@ -7,18 +7,21 @@ after the sources, so a table never outlives the solver that made it.
 A bot that plays by the table computes it if it is missing, so a seed gives the same game on every machine.
 """
 
+import logging
 from array import array
-from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from zipfile import BadZipFile
 
 from closecall.atomic_files import write_atomically
-from closecall.bots.runtime import Runtime
+from closecall.bots import OnProgress
+from closecall.bots.runtime import Runtime, find_runtime
 from closecall.bots.values_file import decode, encode
 from closecall.kernels.cache_dirs import keyed_folder
 from closecall.kernels.qwixx.array_layout import LAST
+
+_log = logging.getLogger(__name__)
 
 TABLE_FILE = "table.npy"
 MISTHROWS = 4  # Q9: with the fourth the game is over.
@@ -31,9 +34,6 @@ LEVELS = 2 * MOST_LEVEL + 1
 """A cross always leads to a higher level, so sheets of one level do not depend on each other."""
 STEPS = [(misthrows, level) for misthrows in reversed(range(MISTHROWS)) for level in reversed(range(LEVELS))]
 """The levels in the order of their dependencies: many crosses before few, many misthrows before few."""
-
-OnProgress = Callable[[float], None]
-"""Called with the share of the work that is done, from 0 to 1."""
 
 
 def cache_folder() -> Path:
@@ -50,7 +50,17 @@ def _key() -> str:
 
 def is_solved() -> bool:
     """Whether the table has been computed on this machine."""
-    return (cache_folder() / TABLE_FILE).exists()
+    try:
+        return (cache_folder() / TABLE_FILE).stat().st_size > MISTHROWS * SHEETS * array("f").itemsize
+    except OSError:
+        return False
+
+
+def solve(on_progress: OnProgress) -> None:
+    """Compute the table, unless it is there."""
+    runtime = find_runtime()
+    if runtime is not None and not is_solved():
+        solve_with(runtime, on_progress)
 
 
 def read_table(folder: Path) -> "array[float] | None":
@@ -71,5 +81,8 @@ def solve_with(runtime: Runtime, on_progress: OnProgress = lambda share: None) -
     on_progress(1.0)
     table = array("f", runtime.read(values))
     runtime.release(values)
-    write_atomically(cache_folder() / TABLE_FILE, encode(table, (MISTHROWS, SHEETS)))
+    try:
+        write_atomically(cache_folder() / TABLE_FILE, encode(table, (MISTHROWS, SHEETS)))
+    except OSError as error:  # It will be computed again.
+        _log.warning("The table of solo Qwixx could not be saved: %s", error)
     return table

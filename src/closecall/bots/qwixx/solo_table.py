@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.atomic_files import atomic_replacement
+from closecall.bots import OnProgress
 from closecall.bots.qwixx import solo_solver as solver
-from closecall.bots.qwixx.solo_file import LEVELS, STEPS, TABLE_FILE, OnProgress, cache_folder
+from closecall.bots.qwixx.solo_file import LEVELS, STEPS, TABLE_FILE, cache_folder
 from closecall.bots.qwixx.solo_sheets import MOST, STARTS
 from closecall.cpu import cores
 from closecall.kernels.jit import timed_build

@@ -24,7 +24,6 @@ GAME = Game(
     usual_seats="you,bot,bot",
     league_seats=3,
     benchmark_seats=(3, 5),
-    warm_up_seats=(3,),
     bot_names=("expert", "hard", "medium", "easy", "greedy", "random"),
     bots="closecall.bots.enough.levels",
     kernel="closecall.kernels.enough.kernel",

@@ -31,7 +31,6 @@ GAME = Game(
     has_daily=True,
     points=_points,
     benchmark_seats=(1, 2, 5),
-    warm_up_seats=(1, 2),
     bot_names=("expert", "hard", "medium", "easy", "greedy", "random"),
     bots="closecall.bots.mark.levels",
     kernel="closecall.kernels.mark.kernel",

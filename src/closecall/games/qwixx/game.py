@@ -31,7 +31,6 @@ GAME = Game(
     points=_points,
     benchmark_seats=(1, 2, 5),
     benchmark_reference=2,
-    warm_up_seats=(1, 2, 3),
     bot_names=("expert", "hard", "medium", "easy", "greedy", "random"),
     sparring_names=("skipper", "rusher", "weigher", "evaluator", "scorer", "expectimax", "solo"),
     bots="closecall.bots.qwixx.levels",
