@@ -17,6 +17,7 @@ from closecall.bots.external_process import MOST_WAIT_S
 from closecall.bots.view_check import is_possible, seats_in
 from closecall.cli.bot_notices import no_runtime_notice, table_notice
 from closecall.cli.parser import Parser, UsageError, bots_of_game
+from closecall.cli.sim_extra import require_sim
 from closecall.core.codec import parse_json
 from closecall.core.errors import BadRecord, GameError
 from closecall.core.seen import Seen, decode_seen
@@ -79,6 +80,8 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
 def find_level(level: str, game: Game, say: Catalogue) -> AnyBot:
     """One of our own bots; UsageError for any other, such as another program."""
     names = (*game.bot_names, *game.sparring_names)
+    if level in game.sparring_names:
+        require_sim()
     bot = find_bot(level, game.slug) if level in names else None
     if bot is None:
         named = Word(f"game.{game.slug}")

@@ -16,6 +16,7 @@ from closecall.cli.game_options import GivenOptions, add_game_options, ages_opti
 from closecall.cli.parser import Parser, UsageError, bots_of_game, list_of, whole_number
 from closecall.cli.progress import compile_notice
 from closecall.cli.saved_games import SavedGame, fresh_path
+from closecall.cli.sim_extra import require_sim
 from closecall.core.errors import GameError
 from closecall.core.fate import SEED_BYTES, commitment
 from closecall.core.match import Match
@@ -210,6 +211,8 @@ def bots_of(game: Game, players: tuple[Player, ...]) -> dict[Seat, AnyBot]:
     names, bots = (*game.bot_names, *game.sparring_names), {}
     for n, player in enumerate(players):
         if player.bot is not None:
+            if player.bot in game.sparring_names:
+                require_sim()
             is_known = player.bot in names or player.bot.startswith(EXTERNAL_PREFIX)
             bot = seat_bot(player.bot, game.slug) if is_known else None
             if bot is None:
