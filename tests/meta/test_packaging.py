@@ -71,7 +71,9 @@ def test_scripts_play_installs_what_a_command_needs() -> None:
     extras = PYPROJECT["project"]["optional-dependencies"]
     assert {re.split(r"\W", name)[0] for name in extras["sim"]} == {"numba", "numpy"}
     for extra in ("bench", "ray", "dev"):  # They simulate, too.
-        assert any("sim" in re.findall(r"\w+", name) for name in extras[extra] if name.startswith("closecall["))
+        assert any(
+            "sim" in re.findall(r"\w+", name) for name in extras[extra] if name.startswith("closecall[")
+        )
 
 
 def test_the_lock_has_hashes_and_no_addresses() -> None:
