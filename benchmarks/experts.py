@@ -31,13 +31,15 @@ import msgspec
 from closecall.bots import find_bot
 from closecall.bots.runtime import Runtime
 from closecall.bots.wasm.runtime import WasmRuntime
+from closecall.child_process import python_command
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision
 from closecall.core.seen import encode_seen
 from closecall.games import game_of, rules_of, slugs
-from closecall.server.rooms import bot_workers
+from closecall.server.rooms import bot_worker
+from closecall.server.rooms.python_processes import environment
 from server.server_process import running_server
 
 ROOT = Path(__file__).parents[1]
@@ -121,9 +123,10 @@ def decisions(game: str, seats: int, rng: Random) -> Iterator[tuple[AnyMatch, An
 def worker_mb() -> float:
     """Resident memory of a bot worker after ten expert moves of each game and each number of seats."""
     process = subprocess.Popen(
-        [sys.executable, "-c", f"from {bot_workers.__name__} import main; main()"],
+        python_command(bot_worker.__name__),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        env=environment(),
     )
     assert process.stdin is not None
     assert process.stdout is not None

@@ -13,6 +13,7 @@ import wasmtime
 from closecall import new_match, with_fate
 from closecall.bots import find_bot, runtime
 from closecall.bots.mark.levels import MOST_PLAYERS
+from closecall.bots.mark.net_layout import SPREAD
 from closecall.bots.native_runtime import NativeRuntime
 from closecall.bots.wasm import runtime as wasm
 from closecall.bots.wasm.runtime import InMemory, WasmRuntime
@@ -111,7 +112,7 @@ def test_a_trap_is_an_error_and_no_more() -> None:
     """The next call works as before."""
     module = WasmRuntime()
     before = choice(module)
-    outside = InMemory(1 << 31, 25 * 4 * 144 * 104, "f")
+    outside = InMemory(1 << 31, SPREAD, "f")
     with pytest.raises(wasmtime.Trap):
         module.call_int("mark_prepare", outside, outside)
     assert choice(module) == before

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from closecall.bots.entry_point import EntryPoint
 from closecall.bots.mark.choice import ColourPlayer, choose_entry, mean_after_roll, new_scratch
 from closecall.bots.mark.net import Net, PreparedNet, spread_rows
-from closecall.bots.mark.net_layout import JOINED, MIXED, PART, SPREAD, UNITS, WIDTH
+from closecall.bots.mark.net_layout import BLOCKS, JOINED, MIXED, PART, SPREAD, UNITS, WIDTH
 from closecall.bots.mark.pattern import BOXES, RANKS
 from closecall.bots.mark.sheet import Floats, Pattern
 from closecall.kernels.jit import compiled
@@ -48,7 +48,7 @@ def prepared(weights: Floats, spread: Floats) -> PreparedNet:
         worth.reshape((n, JOINED)),
         weights[at : at + n * 26].reshape((n, 26)),
     )
-    return PreparedNet(net, spread.reshape((n, 25, 4, RANKS, RANKS, PART)))
+    return PreparedNet(net, spread.reshape((n, BLOCKS, RANKS, RANKS, PART)))
 
 
 @compiled

@@ -168,14 +168,14 @@ def expanded(file: NetFile, tables: Iterable[int]) -> Weights:
 
 
 @cache
-def _kept_places() -> tuple[list[int], ...]:
+def _kept_places() -> "tuple[array[int], ...]":
     """For each weight of a table and of the other arrays, where its value is among those that are kept."""
     return tuple(_numbered(partners) for partners in partners_of())
 
 
-def _numbered(partners: Sequence[int]) -> list[int]:
+def _numbered(partners: Sequence[int]) -> "array[int]":
     """Of two partners, the first is kept."""
-    places, kept = [0] * len(partners), 0
+    places, kept = array("H", bytes(2 * len(partners))), 0
     for at, partner in enumerate(partners):
         if partner >= at:
             places[at] = places[partner] = kept
@@ -252,11 +252,7 @@ def _reversed(table: "array[float]") -> "array[float]":
 
 
 @cache
-def _reversed_places() -> list[int]:
+def _reversed_places() -> "array[int]":
     columns = [*range(STAR, 2 * STAR), *range(STAR), *range(2 * STAR, WIDTH)]
-    return [
-        WIDTH * (RANKS * other + one) + column
-        for one in range(RANKS)
-        for other in range(RANKS)
-        for column in columns
-    ]
+    rows = [RANKS * other + one for one in range(RANKS) for other in range(RANKS)]
+    return array("H", [WIDTH * row + column for row in rows for column in columns])

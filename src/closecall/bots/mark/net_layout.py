@@ -1,6 +1,6 @@
 """Sizes and places in a net of Close to the Mark!; `net.py` explains them."""
 
-from closecall.bots.mark.pattern import RANKS
+from closecall.bots.mark.pattern import BOXES, RANKS
 
 STAR, LINE, WHOLE = 8, 16, 32
 LINES_AT = 25 * STAR
@@ -10,5 +10,7 @@ WIDTH = 2 * STAR + LINE + WHOLE
 PART = STAR + 2 * LINE + WHOLE + 4 * STAR
 NEIGHBOURS_AT = PART - 4 * STAR
 MIXED, JOINED = 64, 32
-SPREAD = 25 * 4 * RANKS * RANKS * PART
+BLOCKS = 2 * BOXES + 1
+"""A block for each circle and neighbour, and one for the neighbours that circles at the edge do not have."""
+SPREAD = BLOCKS * RANKS * RANKS * PART
 """The size of a net's rows, laid out to be added quickly."""

@@ -6,9 +6,11 @@ stored for later calls, and what a single call needs.
 
 import logging
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
+from itertools import chain, repeat
 from threading import Lock
 from typing import Any, cast
 from weakref import finalize
@@ -30,6 +32,8 @@ STACK_BYTES = 1 << 20
 CALL_BYTES = 8 << 20
 """What is left for a call: ten times what any entry point has needed."""
 PAGE = 1 << 16
+CHUNK_BYTES = 1 << 16
+"""What is written at once: after large blocks, the C library keeps much memory that is free."""
 ALIGNMENT = 64
 
 
@@ -87,23 +91,36 @@ class WasmRuntime:
 
     def store(self, numbers: Numbers) -> InMemory:
         """Hold a copy of some numbers."""
-        return self._place(numbers.typecode, len(numbers), numbers.tobytes())
+        stored = self._place(numbers.typecode, len(numbers))
+        step = CHUNK_BYTES // numbers.itemsize
+        chunks = (numbers[first : first + step].tobytes() for first in range(0, len(numbers), step))
+        self._write(stored, chunks)
+        return stored
 
     def reserve(self, typecode: str, length: int) -> InMemory:
         """Hold zeros, for an entry point to write to."""
-        return self._place(typecode, length, bytes(length * array(typecode).itemsize))
+        stored = self._place(typecode, length)
+        zeros, rest = bytes(CHUNK_BYTES), bytes(stored.size % CHUNK_BYTES)
+        self._write(stored, chain(repeat(zeros, stored.size // CHUNK_BYTES), [rest]))
+        return stored
 
-    def _place(self, typecode: str, length: int, content: bytes) -> InMemory:
+    def _place(self, typecode: str, length: int) -> InMemory:
+        """Memory for some numbers, with any content."""
         with self._lock:
-            size = _aligned(len(content))
+            size = _aligned(length * array(typecode).itemsize)
             free = self._free.get(size)
             if free:
-                address = free.pop()
-            else:
-                address, self._top = self._top, self._top + size
-                self._make_room()
-            self._memory.write(self._store, content, address)
+                return InMemory(free.pop(), length, typecode)
+            address, self._top = self._top, self._top + size
+            self._make_room()
             return InMemory(address, length, typecode)
+
+    def _write(self, stored: InMemory, chunks: Iterable[bytes]) -> None:
+        with self._lock:
+            at = stored.address
+            for chunk in chunks:
+                self._memory.write(self._store, chunk, at)
+                at += len(chunk)
 
     def _make_room(self) -> None:
         """Leave enough memory for a call."""

@@ -2,31 +2,25 @@
 
 A question is one line of JSON through a pipe, its answer another. Questions of tables where people wait are
 answered first, and nobody's tables keep those of others waiting (`_Questions`). If a bot fails, hangs or
-cheats, or a process dies, the table still gets a legal move. A worker ends when the pipe is closed, because
-it was told to or because the server was killed.
+cheats, or a process dies, the table still gets a legal move. `bot_worker.py` is what runs in such a process.
 """
 
 import asyncio
 import json
 import logging
-import os
-import sys
-import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from random import Random, SystemRandom
-from typing import IO, Any
+from random import SystemRandom
+from typing import Any
 
 import msgspec
 
-from closecall.bots import LEVELS, NAMES, find_bot, has_bot, stand_in_for
-from closecall.bots.runtime import find_runtime
-from closecall.child_process import open_replies, read_requests
-from closecall.core.seen import decode_seen
-from closecall.games import rules_of, slugs
+from closecall.bots import has_bot, stand_in_for
 from closecall.server.fair_queue import FairQueue
+from closecall.server.rooms import bot_worker
 from closecall.server.rooms.bot_tables import BotTables, Player
+from closecall.server.rooms.bot_worker import READY
 from closecall.server.rooms.python_processes import kill_process, start_process
 
 MOST_WAITING = 100
@@ -38,10 +32,9 @@ START_S = 60.0
 END_S = 1.0
 """How long a worker may take to end when it is told to."""
 
-_READY = b"ready\n"
 
 # Written as `logs.Log` does, which a worker need not load.
-_log = logging.getLogger("closecall.server.rooms.bot_workers")
+_log = logging.getLogger(__name__)
 
 
 class WorkersClosed(Exception):
@@ -258,8 +251,8 @@ class _Worker:
         """The process, ready for questions; started if it is not running."""
         if self._process is not None and self._process.returncode is None:
             return self._process
-        self._process = await start_process(__name__)
-        await self._read(START_S, expected=_READY)
+        self._process = await start_process(bot_worker.__name__)
+        await self._read(START_S, expected=READY)
         return self._process
 
     async def ask(self, line: bytes, timeout_s: float) -> str:
@@ -300,55 +293,3 @@ class _Worker:
             await asyncio.wait([asyncio.create_task(process.wait())], timeout=END_S)
         finally:  # Even if this task is cancelled now.
             await kill_process(process)
-
-
-def main() -> None:
-    """Answer questions until the server closes the pipe."""
-    if hasattr(os, "nice"):
-        os.nice(5)  # The server has priority.
-    replies = open_replies()
-    questions = read_requests(sys.stdin.buffer)
-    for game in slugs():
-        for name in set(NAMES) - set(LEVELS):  # Levels are slow to load, and few tables use them.
-            find_bot(name, game)
-    with suppress(BrokenPipeError):
-        _reply(replies, _READY)
-        for line in questions:
-            _reply(replies, answer(line))
-    os._exit(0)  # Without waiting for the thread that reads.
-
-
-def _reply(replies: IO[bytes], line: bytes) -> None:
-    replies.write(line)
-    replies.flush()
-
-
-def answer(line: bytes) -> bytes:
-    """The answer to a question: `move` and the move, or `failed` and where it failed."""
-    try:
-        question = msgspec.json.decode(line)
-        return f"move {_choice(**question)}\n".encode()
-    except Exception as error:
-        # Not the error's message: it may mention hidden cards.
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        description = f"{type(error).__name__} in {os.path.basename(where.filename)}:{where.lineno}"
-        return f"failed {description}\n".encode()
-
-
-class NoRuntime(Exception):
-    """The strong bots do not run on this machine."""
-
-
-def _choice(game: str, bot: str, seen: Mapping[str, Any], or_other: bool = True) -> str:
-    rules = rules_of(game)
-    # Names come from the network: run only our own bots, never a command.
-    found = find_bot(bot, game) if has_bot(bot, game) else None
-    if found is None:
-        raise LookupError(bot)
-    if bot in LEVELS and not or_other and find_runtime() is None:
-        raise NoRuntime
-    sight = decode_seen(rules, seen)
-    move = found.choose(sight, Random())
-    if sight.menu is None or move not in sight.menu:
-        raise ValueError("not on the menu")
-    return rules.format_move(move)

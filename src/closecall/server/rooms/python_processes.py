@@ -13,7 +13,7 @@ async def start_process(module: str, *arguments: str) -> asyncio.subprocess.Proc
             *python_command(module, *arguments),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env=python_environment(),
+            env=environment(),
             start_new_session=True,  # Ctrl-C is for the server, which then ends its processes.
         )
     )
@@ -22,6 +22,15 @@ async def start_process(module: str, *arguments: str) -> asyncio.subprocess.Proc
     except asyncio.CancelledError:
         await kill_process(await starting)
         raise
+
+
+def environment() -> dict[str, str]:
+    """The environment of such a process.
+
+    By default, glibc keeps blocks of some megabytes that were freed. A process that has read the values of a
+    bot would keep a tenth of its memory for nothing.
+    """
+    return {**python_environment(), "MALLOC_MMAP_THRESHOLD_": str(1 << 17)}
 
 
 async def kill_process(process: asyncio.subprocess.Process) -> None:
