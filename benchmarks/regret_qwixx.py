@@ -26,7 +26,7 @@ from closecall.bots.qwixx.moves import list_moves
 from closecall.bots.qwixx.sparring import player_named
 from closecall.games.qwixx.moves import format_move
 from closecall.kernels.counter_rng import begin, begin_player, below
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,

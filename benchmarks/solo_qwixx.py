@@ -12,9 +12,11 @@ import time
 import numpy as np
 
 from closecall.bots.qwixx import solo_table
-from closecall.bots.qwixx.arena import SOLO, play_match, seated
+from closecall.bots.qwixx.arena import play_match, seated
+from closecall.bots.qwixx.policies import SOLO
+from closecall.bots.qwixx.solo_file import cache_folder
 from closecall.bots.qwixx.solo_table import SoloTable
-from closecall.kernels.qwixx import new_state
+from closecall.kernels.qwixx.kernel import new_state
 
 
 def played(values: SoloTable, games: int, seed: int) -> tuple[float, float]:
@@ -34,7 +36,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     cpu = time.process_time()
-    solved = solo_table.solve(solo_table.cache_folder(), given.workers)
+    solved = solo_table.solve(cache_folder(), given.workers)
     how = (
         "from the cache" if solved.is_from_cache else f"solved in {time.process_time() - cpu:.0f} CPU seconds"
     )

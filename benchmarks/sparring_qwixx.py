@@ -18,8 +18,10 @@ from dataclasses import astuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.arena import PLAYERS, Player, shares_beside
-from closecall.bots.qwixx.sparring import TUNED, Tuning, evaluator_weights, player_named
+from closecall.bots.qwixx.arena import Player, shares_beside
+from closecall.bots.qwixx.evaluator_weights import TUNED, Tuning, evaluator_weights
+from closecall.bots.qwixx.policies import PLAYERS
+from closecall.bots.qwixx.sparring import player_named
 from closecall.bots.qwixx.sparring_moves import Weights
 
 CHILDREN = 16
@@ -73,7 +75,7 @@ def _tuning(logarithms: NDArray[np.float64]) -> Tuning:
 
 
 def _weights(logarithms: NDArray[np.float64]) -> Weights:
-    return evaluator_weights(_tuning(logarithms))
+    return np.array(evaluator_weights(_tuning(logarithms)), np.float32)
 
 
 def main() -> None:

@@ -1,12 +1,14 @@
 """For all tests: pytest and Hypothesis settings, the environment of child processes, and Ctrl-C."""
 
 import gc
-import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from closecall.kernels.cache_dirs import cache_root
 
 # Failed assertions in these helpers show their values, as in tests.
 pytest.register_assert_rewrite("support", "rules")
@@ -14,9 +16,6 @@ pytest.register_assert_rewrite("support", "rules")
 # The same examples each time, no deadline on a slow machine, and no database in the source tree.
 settings.register_profile("closecall", deadline=None, derandomize=True, database=None)
 settings.load_profile("closecall")
-
-# Servers started by tests skip compiling the strong bots; they are compiled when one is first needed.
-os.environ.setdefault("CLOSECALL_PREPARED", "1")
 
 # Games make many small objects and no cycles, so collecting less often saves 5 % of the time.
 gc.set_threshold(50_000, 20, 100)
@@ -28,3 +27,13 @@ def ctrl_c() -> Iterator[None]:
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, usual)
+
+
+@pytest.fixture
+def empty_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty cache folder for this process and its children: no table has been computed on this machine."""
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("CLOSECALL_CACHE", str(folder))
+    cache_root.cache_clear()
+    yield folder
+    cache_root.cache_clear()

@@ -96,8 +96,7 @@ def running_server(folder: Path, database: str, *flags: str) -> Iterator[Measure
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            # Compiling the strong bots, which nobody plays against, would take minutes of CPU time.
-            env={**environ, "CLOSECALL_PREPARED": "1", "XDG_DATA_HOME": str(folder)},
+            env={**environ, "XDG_DATA_HOME": str(folder)},
             start_new_session=True,  # Ctrl-C is only for this process.
         )
     try:

@@ -32,25 +32,19 @@ from closecall.bots.enough.arena import (
     play_tables,
     players_named,
 )
+from closecall.bots.enough.level_values import STAYERS, thresholds_of
 from closecall.bots.enough.lots import distance_now
-from closecall.bots.enough.search import SearchEffort
-from closecall.bots.enough.threshold import LENGTH, expected_distance, tuned_turns
-from closecall.bots.enough.trained_values import (
-    EXPERT,
-    STAYERS,
-    new_expert,
-    row_of,
-    thresholds_of,
-)
+from closecall.bots.enough.search_effort import EXPERT, SearchEffort
+from closecall.bots.enough.threshold import expected_distance, tuned_turns
+from closecall.bots.enough.threshold_names import LENGTH
+from closecall.bots.enough.trained_values import new_expert, row_of
 from closecall.games.enough.state import Options, Showing
 from closecall.games.enough.view import View
 from closecall.kernels.counter_rng import begin
-from closecall.kernels.enough import new_results, new_state
 from closecall.kernels.enough.array_layout import (
     CALL,
     DECLARE,
     ENDED,
-    IS_CHOICE,
     PHASE,
     SEAT,
     SILENCED,
@@ -59,12 +53,10 @@ from closecall.kernels.enough.array_layout import (
     STAY,
     STAYED,
     TURN,
-    is_full,
-    player_at,
 )
-from closecall.kernels.enough.array_layout import (
-    Table as State,
-)
+from closecall.kernels.enough.kernel import new_results, new_state
+from closecall.kernels.enough.table_access import IS_CHOICE, is_full, player_at
+from closecall.kernels.enough.table_access import Table as State
 
 HELD_OUT = 1 << 40
 """Tuning uses smaller seeds only."""

@@ -21,7 +21,7 @@ from closecall.bots.mark.beginner import COMPANY, SAME, SIMILAR
 from closecall.bots.mark.choice import CANDIDATES, MARGIN, OVERLOOKED
 from closecall.bots.mark.net_values import expected_points
 from closecall.games.mark.layout import Colour
-from closecall.kernels.mark import COLOURS, LAYOUT, STARTER, new_results, new_state
+from closecall.kernels.mark.kernel import COLOURS, LAYOUT, STARTER, new_results, new_state
 
 HELD_OUT = 20_181_016
 """The values we ship were not trained with it. The trainers do not reserve it: train yours with another."""

@@ -26,8 +26,10 @@ from numpy.typing import NDArray
 from closecall.bots.qwixx import solo_table
 from closecall.bots.qwixx.arena import MISTAKES, shares_beside
 from closecall.bots.qwixx.beginner import CARELESS, MOODS, MOST_SKIPPED, RATHER_SKIPPED
+from closecall.bots.qwixx.evaluator_weights import TUNED
 from closecall.bots.qwixx.net_values import values_for
-from closecall.bots.qwixx.sparring import TUNED, WEIGHED, player_named
+from closecall.bots.qwixx.solo_file import cache_folder
+from closecall.bots.qwixx.sparring import WEIGHED, player_named
 from closecall.bots.qwixx.sparring_moves import CROSSES_PER_SKIP, RUSHER_SKIPS, SKIPS
 from closecall.cli.train import sentence
 from closecall.games.qwixx.view import View
@@ -64,7 +66,7 @@ def _met(one: str, others: str, seats: int, games: int, seed: int) -> Shares:
 
 def solo(games: int, seed: int) -> Table:
     """Perfect solo play: the value from the table of all sheets, and the mean of played games."""
-    solved = solo_table.solve(solo_table.cache_folder())
+    solved = solo_table.solve(cache_folder())
     mean, error = played(solved.values, games, seed)
     apart = f"{(mean - solved.expectation) / error:+.2f}"
     row = f"{games:,}", f"{solved.expectation:.3f}", with_error(mean, error, 3), apart

@@ -20,7 +20,7 @@ def test_one_input(data: bytes) -> None:
     line, say = text_of(data), catalogue("en")
     for slug in slugs():
         game = game_of(slug)
-        told = answer(line, slug, find_level("greedy", game), say)
+        told = answer(line, slug, find_level("greedy", game, say), say)
         assert "\n" not in told
         reply = json.loads(told)
         assert reply.keys() in ({"move"}, {"error"})

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.net import (
+from closecall.bots.qwixx.net_layout import (
     BIAS_AT,
     CONTEXT_AT,
     LAST_AT,
@@ -19,7 +19,7 @@ from closecall.bots.qwixx.net import (
     WIDTH,
     size_of,
 )
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,

@@ -18,7 +18,6 @@ from closecall.bots.enough.lots import (
 from closecall.bots.enough.threshold import tuned_turns
 from closecall.bots.enough.trained_values import level_row
 from closecall.kernels.counter_rng import begin
-from closecall.kernels.enough import new_state
 from closecall.kernels.enough.array_layout import (
     CALL,
     DECLARE,
@@ -26,7 +25,6 @@ from closecall.kernels.enough.array_layout import (
     ENDED,
     GIVE_UP,
     HAND,
-    IS_CHOICE,
     PHASE,
     PLAY_LOCK,
     SEAT,
@@ -39,12 +37,10 @@ from closecall.kernels.enough.array_layout import (
     TOTAL,
     TOTALLING,
     TURN,
-    Table,
-    distance_of,
-    is_full,
-    player_at,
 )
+from closecall.kernels.enough.kernel import new_state
 from closecall.kernels.enough.menus import decides
+from closecall.kernels.enough.table_access import IS_CHOICE, Table, distance_of, is_full, player_at
 
 SEATS = 4
 GAMES = 60

@@ -11,7 +11,7 @@ import pytest
 
 from bots.test_sparring_qwixx import fate, skipped
 from closecall.bots import find_bot
-from closecall.bots.qwixx import arena
+from closecall.bots.qwixx import arena, policies
 from closecall.bots.qwixx.sparring import weights_for
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
@@ -19,8 +19,8 @@ from closecall.core.rules import Chance, Over, Seat
 from closecall.games import qwixx
 from closecall.games.qwixx import Cross
 from closecall.games.qwixx.state import COLOURS
-from closecall.kernels import qwixx as kernel
 from closecall.kernels.counter_rng import begin
+from closecall.kernels.qwixx import kernel
 from kernels.reference_rng import Numbers
 from rules.qwixx.table import A, B, played, rolled, sheet, table
 
@@ -103,7 +103,7 @@ def test_the_compiled_beginner_is_the_readable_one() -> None:
             moods[mood] += 1
             choices = expected_choices(match, seat, MOODS[mood][1])
             wanted = choices[numbers.below(len(choices))]
-            move = arena.decide(arena.EASY, state, seat, chances, weights_for("easy", 3))
+            move = arena.decide(policies.EASY, state, seat, chances, weights_for("easy", 3))
             assert kernel.to_move(move) == wanted
             assert chances[1] == numbers.drawn
         assert (state == before).all()
@@ -197,16 +197,16 @@ def test_medium_plays_as_easy_in_one_move_of_three() -> None:
     chances, slips, total, different = np.zeros(2, np.uint64), 0, 0, 0
     for n, (match, seat, _) in enumerate(games_of("medium", 2, 5, 5)):
         state, weights = kernel.state_of(match.state), weights_for("medium", 2)
-        usual = arena.decide(arena.HARD, state, seat, chances, weights)
+        usual = arena.decide(policies.HARD, state, seat, chances, weights)
         for sample in range(10):
             begin(chances, n, sample)
             numbers = Numbers(n, sample)
             has_slipped = numbers.below(1 << 30) < 0.35 * (1 << 30)
-            move = arena.decide(arena.MEDIUM, state, seat, chances, weights)
+            move = arena.decide(policies.MEDIUM, state, seat, chances, weights)
             if has_slipped:
                 begin(chances, n, sample)
                 chances[1] = 1
-                assert move == arena.decide(arena.EASY, state, seat, chances, weights)
+                assert move == arena.decide(policies.EASY, state, seat, chances, weights)
                 different += move != usual
             else:
                 assert move == usual

@@ -10,13 +10,16 @@ import numpy as np
 import pytest
 
 from bots.reference_net_qwixx import before_rolls, random_net, small_plan, tables
-from closecall.bots.qwixx.arena import PLAYERS, decide
-from closecall.bots.qwixx.net import ROWS, SCORE_AT, WIDTH, chance, new_net_player
+from closecall.bots.qwixx.arena import decide
+from closecall.bots.qwixx.evaluator_weights import TUNED
+from closecall.bots.qwixx.net import chance, new_net_player
+from closecall.bots.qwixx.net_layout import ROWS, SCORE_AT, WIDTH
 from closecall.bots.qwixx.net_values import Parts, net_of, parts_for, values_file, values_for, write_values
-from closecall.bots.qwixx.sparring import TUNED, weights_for
+from closecall.bots.qwixx.policies import PLAYERS
+from closecall.bots.qwixx.sparring import weights_for
 from closecall.core.errors import BadOptions
 from closecall.kernels.counter_rng import begin
-from closecall.kernels.qwixx import ACTION, ACTIVE, MOVES, SEATS, menu_mask
+from closecall.kernels.qwixx.kernel import ACTION, ACTIVE, MOVES, SEATS, menu_mask
 from closecall.training.checkpoints import file_fingerprint
 from closecall.training.qwixx_best_response import frozen_net, frozen_player, new_mixture, write_mixture
 from closecall.training.qwixx_gradient import parts_of

@@ -13,11 +13,15 @@ import pytest
 
 from closecall import new_match, with_fate
 from closecall.bots import custom_values, find_bot
-from closecall.bots.enough import trained_values
+from closecall.bots.enough import level_values
+from closecall.bots.enough import levels as levels_enough
+from closecall.bots.enough.threshold_names import NAMES
 from closecall.bots.external import BotTrouble, ExternalBot, log_trouble, program_fingerprint, tell_troubles
 from closecall.bots.mark import net_values as of_mark
+from closecall.bots.mark.net_file import all_files
+from closecall.bots.qwixx import levels as levels_qwixx
 from closecall.bots.qwixx import net_values as of_qwixx
-from closecall.bots.qwixx.net import CONTEXT_AT, LAST_AT, SCORE_AT
+from closecall.bots.qwixx.net_layout import CONTEXT_AT, LAST_AT, SCORE_AT
 from closecall.bots.qwixx.sparring import weights_for
 from closecall.cli.main import main
 from closecall.core.rules import Seat
@@ -30,10 +34,10 @@ Shown = pytest.CaptureFixture[str]
 SHIPPED = ROOT / "src" / "closecall" / "bots"
 CACHED = (
     weights_for,
-    of_qwixx.values_for,
-    of_mark.all_values,
-    trained_values.current_values,
-    trained_values._current_models,
+    all_files,
+    level_values.current_values,
+    levels_enough._knowledge,
+    levels_qwixx._weights,
 )
 
 
@@ -76,10 +80,10 @@ def test_a_net_of_mark_replaces_the_shipped_one(folder: Path) -> None:
     (folder / "blue").mkdir(parents=True)
     blue = of_mark.read_values(SHIPPED / "mark" / "values" / "blue.npz")
     of_mark.write_values(folder / "blue" / "values.npz", blue._replace(mean=12.5))
-    means = sorted(values.mean for values in of_mark.all_values() if values.mean != blue.mean)
+    means = sorted(values.mean for values in all_files() if values.mean != blue.mean)
     _forget()
     custom_values.use_values(folder)
-    assert sorted(values.mean for values in of_mark.all_values()) == sorted([12.5, *means])
+    assert sorted(values.mean for values in all_files()) == sorted([12.5, *means])
 
 
 def test_custom_thresholds_are_used(folder: Path) -> None:
@@ -92,8 +96,8 @@ def test_custom_thresholds_are_used(folder: Path) -> None:
     knowledge = (SHIPPED / "enough" / "values" / "knowledge.npz").read_bytes()
     (course / "knowledge.npz").write_bytes(knowledge)
     custom_values.use_values(folder)
-    assert trained_values.thresholds_of("hard", 4)["call_0"] == 17.0
-    assert 17.0 in trained_values._current_models(4, 1.0)[0]
+    assert level_values.thresholds_of("hard", 4)["call_0"] == 17.0
+    assert 17.0 in level_values.models_of(level_values.current_values(), 4, 1.0)[: len(NAMES)]
 
 
 def test_the_program_plays_with_custom_values(folder: Path) -> None:

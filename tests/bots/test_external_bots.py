@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from closecall import new_match, with_fate
-from closecall.bots import NAMES, external, external_process, find_bot, warm_up
+from closecall.bots import NAMES, external, external_process, find_bot
 from closecall.bots.external import MOST_FAILURES, BotTrouble, ExternalBot, program_name
 from closecall.bots.external_process import LONGEST_ANSWER, Program, UnsolicitedOutput
 from closecall.bots.view_check import is_possible
@@ -362,36 +362,12 @@ def test_it_dies_while_everybody_waits(tmp_path: Path, troubles: list[BotTrouble
     assert time.monotonic() - began < 60
 
 
-@pytest.mark.parametrize(
-    ("level", "done", "waits"),
-    [
-        ("expert", "", True),
-        ("easy", "", True),
-        ("expert", "1", False),
-        ("greedy", "", False),
-        ("random", "", False),
-    ],
-)
-def test_our_own_bot_asks_for_time(
-    level: str, done: str, waits: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Before its first answer, if its level is not compiled yet; then it compiles it."""
-    monkeypatch.setenv(warm_up.DONE_ENV, done)
-    monkeypatch.setattr(warm_up, "_stamp", lambda level: Path("/nowhere", level))
-    monkeypatch.setattr(bot_command, "prepare_level", lambda *which: print(json.dumps({"prepares": which})))
-    monkeypatch.setattr("sys.stdin", io.StringIO("nonsense\nnonsense\n"))
-    assert main(["bot", "qwixx", "--level", level]) == 0
-    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert said[:-2] == ([{"wait": 300}, {"prepares": ["qwixx", level]}] if waits else [])
-    assert [set(line) for line in said[-2:]] == [{"error"}, {"error"}]
-
-
 @pytest.mark.parametrize("is_ready", [True, False])
 @pytest.mark.parametrize("level", ["solo", "evaluator", "expert"])
 def test_missing_machine_code_asks_for_time(
     level: str, is_ready: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A sparring partner, or a level with missing machine code, asks once."""
+    """A bot that compiles or computes something for its first answer asks once."""
 
     class Slow:
         def choose(self, seen: Any, _rng: Random) -> Any:
@@ -504,7 +480,7 @@ def test_impossible_numbers_are_refused(game: str, level: str) -> None:
     seat = min(match.pending.menus)
     seen, mind, say = (
         encode_seen(match.rules, match.seen_by(seat)),
-        find_level(level, game_of(game)),
+        find_level(level, game_of(game), catalogue("en")),
         catalogue("en"),
     )
     question = {"closecall": external.VERSION, "game": game, "seed": 1, "seen": seen}
@@ -538,7 +514,8 @@ def asking(**change: Any) -> str:
 
 def answered(line: str, level: str = "greedy", language: str = "en") -> Any:
     """What our bot answers to a line."""
-    return json.loads(answer(line, "qwixx", find_level(level, game_of("qwixx")), catalogue(language)))
+    say = catalogue(language)
+    return json.loads(answer(line, "qwixx", find_level(level, game_of("qwixx"), say), say))
 
 
 @pytest.mark.parametrize("level", NAMES)

@@ -9,7 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from bots.reference_net_qwixx import before_rolls, chance_seen, small_plan
-from closecall.bots.qwixx.net import (
+from closecall.bots.qwixx.net import chance, new_net_player, write_features
+from closecall.bots.qwixx.net_file import UNIT
+from closecall.bots.qwixx.net_layout import (
     BIAS_AT,
     CONTEXT_AT,
     LAST_AT,
@@ -17,14 +19,11 @@ from closecall.bots.qwixx.net import (
     SCORE_AT,
     SECOND_AT,
     WIDTH,
-    chance,
-    new_net_player,
     size_of,
-    write_features,
 )
-from closecall.bots.qwixx.net_values import UNIT, read_parts, read_values, values_for, write_values
+from closecall.bots.qwixx.net_values import read_parts, read_values, values_for, write_values
 from closecall.core.errors import BadOptions
-from closecall.kernels.qwixx import ACTIVE, SEATS, SHEETS
+from closecall.kernels.qwixx.kernel import ACTIVE, SEATS, SHEETS
 from closecall.training.qwixx_gradient import (
     OTHERS,
     SLOPE,

@@ -19,10 +19,12 @@ import pytest
 
 from closecall.bots import LEVELS, NAMES, AnyBot, find_bot
 from closecall.bots.enough.greedy_kernel import greedy_move
+from closecall.bots.enough.level_values import scale_of
 from closecall.bots.enough.levels import LevelBot
 from closecall.bots.enough.search import search_move
+from closecall.bots.enough.search_effort import EXPERT
 from closecall.bots.enough.threshold import threshold_move
-from closecall.bots.enough.trained_values import EXPERT, level_row, new_expert, scale_of
+from closecall.bots.enough.trained_values import level_row, new_expert
 from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.record import AnyMatch
@@ -31,8 +33,8 @@ from closecall.core.seen import Seen
 from closecall.games import rules_of, slugs
 from closecall.games.enough.moves import Move
 from closecall.games.enough.view import View, redeal
-from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import Chances, begin
+from closecall.kernels.enough import kernel
 from closecall.kernels.enough.array_layout import SEATS
 from closecall.sim import simulate
 from support.random_games import midway_match, walk

@@ -13,28 +13,22 @@ from numpy.typing import NDArray
 from closecall.bots import compiled_play
 from closecall.bots.enough.arena import play_tables, players_named
 from closecall.bots.enough.belief import SHAPE, Belief, bucket_of, deal, gather, improve
+from closecall.bots.enough.level_values import STAYERS, THRESHOLD_LEVELS, read_values, scale_of
 from closecall.bots.enough.levels import LevelBot
 from closecall.bots.enough.lots import list_best_totals
 from closecall.bots.enough.search import drop_hopeless, search_move, win_chance
-from closecall.bots.enough.threshold import NAMES, expected_distance, threshold_move
-from closecall.bots.enough.trained_values import (
-    EXPERT,
-    STAYERS,
-    THRESHOLD_LEVELS,
-    expert_with,
-    level_row,
-    new_expert,
-    read_values,
-    scale_of,
-)
+from closecall.bots.enough.search_effort import EXPERT
+from closecall.bots.enough.threshold import expected_distance, threshold_move
+from closecall.bots.enough.threshold_names import NAMES
+from closecall.bots.enough.trained_values import expert_with, level_row, new_expert
 from closecall.core.errors import BadOptions
 from closecall.core.fate import RandomSource
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Decision, Seat
 from closecall.games.enough.state import Options
 from closecall.games.enough.view import redeal
-from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import begin
+from closecall.kernels.enough import kernel
 from closecall.kernels.enough.array_layout import (
     DECK,
     DECK_SIZE,
@@ -53,11 +47,9 @@ from closecall.kernels.enough.array_layout import (
     TARGET_KINDS,
     TOTALLING,
     TURN,
-    distance_of,
-    is_full,
-    player_at,
 )
 from closecall.kernels.enough.array_layout import TOTAL as FIRST_TOTAL
+from closecall.kernels.enough.table_access import distance_of, is_full, player_at
 from closecall.training.enough_evolution import START, TrainingPlan, tune
 from closecall.training.enough_trainer import make_values, train
 from closecall.training.progress import Report

@@ -12,7 +12,7 @@ from closecall.core.rules import Chance, Over
 from closecall.games import mark
 from closecall.games.mark import scoring
 from closecall.games.mark.state import Options
-from closecall.kernels import mark as kernel
+from closecall.kernels.mark import kernel
 from kernels.reference_rng import TableNumbers
 from kernels.replay import begun
 from kernels.test_mark import fate

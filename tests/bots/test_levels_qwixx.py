@@ -8,14 +8,15 @@ import pytest
 from bots.test_sparring_qwixx import fate
 from closecall.bots import LEVELS, compiled_play, find_bot
 from closecall.bots.qwixx import arena
+from closecall.bots.qwixx.policies import PLAYERS
 from closecall.bots.qwixx.sparring import new_chances, weights_for
 from closecall.core.match import Commit, Match
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Seat
 from closecall.games import qwixx
 from closecall.games.qwixx import Cross, Options, Roll
-from closecall.kernels import qwixx as kernel
 from closecall.kernels.counter_rng import Chances, begin_player, below
+from closecall.kernels.qwixx import kernel
 from kernels.reference_rng import Numbers
 from support.matches import over
 
@@ -26,7 +27,7 @@ def arena_move(name: str, match: AnyMatch, seat: Seat, chances: Chances) -> qwix
         return (qwixx.MORE, qwixx.STOP)[below(chances, 2)] if name == "random" else qwixx.MORE
     weights = weights_for(name, match.seats)
     state = kernel.state_of(match.state)
-    return kernel.to_move(arena.decide(arena.PLAYERS.index(name), state, seat, chances, weights))
+    return kernel.to_move(arena.decide(PLAYERS.index(name), state, seat, chances, weights))
 
 
 def rolled(match: AnyMatch, numbers: Numbers) -> AnyMatch:

@@ -1,5 +1,6 @@
 """The levels of Close to the Mark!: exact where they claim to be, legal, ordered by strength."""
 
+from array import array
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -16,27 +17,17 @@ from closecall.bots.mark.arena import play_tables, seated
 from closecall.bots.mark.choice import EXPERT, ColourPlayer, choose_entry, new_scratch
 from closecall.bots.mark.lookahead import DEEPEST, Endgame, best_by_die, mean_best, mean_to_end, new_sorting
 from closecall.bots.mark.net import Net, PreparedNet, evaluate_entries, new_net_scratch, sheet_value
+from closecall.bots.mark.net_file import KINDS, MIRRORED, Weights, all_files, turned_weights
 from closecall.bots.mark.net_values import (
-    KINDS,
-    MIRRORED,
     Values,
-    all_values,
     expected_points,
     player_for,
     read_values,
-    turned_net,
+    shapes,
     write_values,
 )
-from closecall.bots.mark.sheet import (
-    RANKS,
-    Floats,
-    Ranks,
-    count_crosses,
-    gain,
-    pattern_of,
-    symmetries,
-    turned_pattern,
-)
+from closecall.bots.mark.pattern import RANKS, pattern_of, symmetries, turned_pattern
+from closecall.bots.mark.sheet import Floats, Ranks, count_crosses, gain
 from closecall.core.errors import BadOptions
 from closecall.core.match import Match
 from closecall.core.rules import Seat
@@ -45,7 +36,7 @@ from closecall.games.mark.layout import COLOURS, Colour, Layout, colours_of, def
 from closecall.games.mark.moves import EntryMenu
 from closecall.games.mark.scoring import score
 from closecall.games.mark.state import Options, Roll
-from closecall.kernels import mark as kernel
+from closecall.kernels.mark import kernel
 from closecall.training.mark_gradient import add_gradients, new_net
 from closecall.training.mark_self_play import SelfPlay
 from closecall.training.mark_trainer import TrainingPlan, default_pattern, play_batch, train
@@ -122,12 +113,10 @@ def test_gains_add_up_to_the_score() -> None:
 
 def test_the_default_layout_is_two_games() -> None:
     """Turned and with other names, four of the five colours are the same game."""
-    layout = np.array(orders(default_layout()), np.int8)
-    games = {
-        frozenset(tuple(pattern_of(layout[way], own).tolist()) for way in symmetries()) for own in range(5)
-    }
+    layout = orders(default_layout())
+    games = {frozenset(pattern_of([layout[n] for n in way], own) for way in symmetries()) for own in range(5)}
     assert len(games) == 2
-    assert {len(values.pattern) for values in all_values()} == {0, 25}
+    assert {len(values.pattern) for values in all_files()} == {0, 25}
     assert all(any(default_pattern(own) in game for game in games) for own in range(5))
 
 
@@ -159,7 +148,7 @@ def test_mirrored_numbers_are_worth_the_same() -> None:
         player = player_for(orders(default_layout()), own)
         for empty in (20, 10, 3):
             sheet = random_sheet(rng, empty)
-            mirrored = MIRRORED[sheet].astype(np.int8)
+            mirrored = np.array(MIRRORED, np.int8)[sheet]
             net = one_net(player).net
             first, second = (sheet_value(net, player.pattern, one, scratch) for one in (sheet, mirrored))
             assert first == pytest.approx(second, abs=2e-3)
@@ -174,10 +163,14 @@ def test_a_turned_net_says_the_same_of_a_turned_sheet() -> None:
     net = new_net(3, 0)
     net.units[:] = np.linspace(-0.3, 0.3, len(net.units))
     net.colours[:] = np.linspace(-1, 1, net.colours.size).reshape(net.colours.shape)
+    weights = Weights(*[array("f", numbers.reshape(-1).tolist()) for numbers in net])
     for way in symmetries():
-        pattern, sheet = pattern_of(np.array(rng.sample(range(25), 25)) % 5, 0), random_sheet(rng, 9)
-        expected = sheet_value(net, turned_pattern(pattern, way), sheet[way], scratch)
-        assert sheet_value(turned_net(net, way, pattern), pattern, sheet, scratch) == pytest.approx(
+        pattern, sheet = pattern_of([n % 5 for n in rng.sample(range(25), 25)], 0), random_sheet(rng, 9)
+        turned = np.array(turned_pattern(pattern, way), np.int8)
+        expected = sheet_value(net, turned, sheet[list(way)], scratch)
+        found = [np.array(flat, np.float32) for flat in turned_weights(weights, way, pattern)]
+        same = Net(*[flat.reshape(shape) for flat, shape in zip(found, shapes(0), strict=True)])
+        assert sheet_value(same, np.array(pattern, np.int8), sheet, scratch) == pytest.approx(
             expected, abs=2e-3
         )
 
@@ -327,17 +320,17 @@ def test_gradients_are_those_of_the_error() -> None:
     lesson.targets[:] = (
         3.0 * np.arange(25, 0, -1) + np.arange(25) % 4
     )  # Small errors have more exact squares.
-    order, slopes = np.arange(25), Net(*[np.zeros_like(array) for array in net])
+    order, slopes = np.arange(25), Net(*[np.zeros_like(weights) for weights in net])
     add_gradients(net, lesson, order, slopes)
-    unused = Net(*[np.zeros_like(array) for array in net])
-    for name, array, slope in zip(Net._fields, net, slopes, strict=True):
+    unused = Net(*[np.zeros_like(weights) for weights in net])
+    for name, weights, slope in zip(Net._fields, net, slopes, strict=True):
         place = np.unravel_index(np.argmax(np.abs(slope)), slope.shape)
-        before, change = array[place], np.float32(4e-3)
+        before, change = weights[place], np.float32(4e-3)
         halves = []
         for at in (before + change, before - change):
-            array[place] = at
+            weights[place] = at
             halves.append(add_gradients(net, lesson, order, unused) / 2 / 64)
-        array[place] = before
+        weights[place] = before
         scale = 1 / 8 if name == "base" else 1
         assert (halves[0] - halves[1]) / (2 * change) == pytest.approx(slope[place] * scale, rel=0.05)
 

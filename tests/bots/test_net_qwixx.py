@@ -31,7 +31,7 @@ from closecall.core.fate import RandomSource
 from closecall.core.match import Match
 from closecall.core.rules import Chance, Over
 from closecall.games import qwixx
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,

@@ -24,9 +24,8 @@ from closecall.core.seen import Seen, decode_seen, encode_seen
 from closecall.games.enough.kit import shipped_kit
 from closecall.games.enough.moves import KEEP, SHOW
 from closecall.games.enough.state import Options, Showing
-from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import begin
-from closecall.kernels.enough import array_layout
+from closecall.kernels.enough import array_layout, kernel
 from closecall.sim import simulate
 from kernels.reference_rng import Numbers
 from support.random_games import deciding, midway_match, walk

@@ -17,7 +17,7 @@ import pytest
 from numpy.typing import NDArray
 
 from closecall.bots import find_bot
-from closecall.bots.qwixx import solo_sheets, solo_solver, solo_table
+from closecall.bots.qwixx import solo_file, solo_sheets, solo_solver, solo_table
 from closecall.cli import progress
 from closecall.cli.main import main
 from closecall.core.match import Match
@@ -178,17 +178,17 @@ def test_no_action_2_after_the_end() -> None:
 
 def test_a_cross_leads_to_a_greater_number() -> None:
     """Of the row, of its pair, and to a higher level, so one pass is enough."""
-    level = np.zeros(solo_sheets.PAIRS, np.int64)
+    level = np.zeros(solo_file.PAIRS, np.int64)
     for n in range(solo_sheets.MOST + 1):
         level[solo_sheets.BY_LEVEL[solo_sheets.STARTS[n] : solo_sheets.STARTS[n + 1]]] = n
-    for row, other, place in product(LIVE, range(solo_sheets.ROWS), range(11)):
+    for row, other, place in product(LIVE, range(solo_file.ROWS), range(11)):
         after = solo_sheets.NEXT[row, place]
         if after >= 0:
             pair, later = solo_sheets.PAIR[row, other], solo_sheets.PAIR[after, other]
             assert after > row
             assert later > pair
             assert level[later] > level[pair]
-    assert sorted(solo_sheets.BY_LEVEL) == list(range(solo_sheets.PAIRS))
+    assert sorted(solo_sheets.BY_LEVEL) == list(range(solo_file.PAIRS))
 
 
 def test_every_row_has_its_number() -> None:
@@ -204,7 +204,7 @@ def test_levels_are_solved_in_parts() -> None:
     """The highest levels, in one part and in three, and sheet by sheet: the same numbers."""
     tables = [solo_solver.new_table() for _ in range(2)]
     for values, parts in zip(tables, (1, 3), strict=True):
-        for misthrows, level in product((3, 2), range(solo_sheets.LEVELS - 1, 36, -1)):
+        for misthrows, level in product((3, 2), range(solo_file.LEVELS - 1, 36, -1)):
             for part in range(parts):
                 solo_solver.solve_level(values, misthrows, level, part, parts)
     assert (tables[0] == tables[1]).all()
@@ -258,13 +258,13 @@ def test_a_stored_table_is_found(tmp_path: Path) -> None:
     """Only if it is complete."""
     assert solo_table.cached_table(tmp_path) is None
     table = solo_table.load_table()
-    np.save(tmp_path / solo_table.TABLE_FILE, table)
+    np.save(tmp_path / solo_file.TABLE_FILE, table)
     found = solo_table.solve(tmp_path)
     assert found.is_from_cache
     assert (found.values == table).all()
     assert found.expectation == pytest.approx(115.483, abs=0.001)
-    content = (tmp_path / solo_table.TABLE_FILE).read_bytes()
-    (tmp_path / solo_table.TABLE_FILE).write_bytes(content[: len(content) // 2])
+    content = (tmp_path / solo_file.TABLE_FILE).read_bytes()
+    (tmp_path / solo_file.TABLE_FILE).write_bytes(content[: len(content) // 2])
     assert solo_table.cached_table(tmp_path) is None
 
 
@@ -272,7 +272,7 @@ def test_a_stored_table_is_found(tmp_path: Path) -> None:
 def nearly_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a partial table that is nearly finished."""
     values = solo_table.load_table().astype(np.float64)
-    np.savez(tmp_path / solo_table.PARTIAL_FILE, values=values, done=len(solo_table.STEPS) - 4)
+    np.savez(tmp_path / solo_table.PARTIAL_FILE, values=values, done=len(solo_file.STEPS) - 4)
     monkeypatch.setattr(solo_table, "cache_folder", lambda: tmp_path)
     return tmp_path
 
@@ -300,7 +300,7 @@ def test_the_command_tells_people(nearly_solved: Path, monkeypatch: pytest.Monke
     assert "100 %" in screen.getvalue()
     assert "115.483" in shown.getvalue()
     assert "5,468,124" in shown.getvalue()
-    assert str(nearly_solved / solo_table.TABLE_FILE) in shown.getvalue()
+    assert str(nearly_solved / solo_file.TABLE_FILE) in shown.getvalue()
 
 
 @pytest.mark.usefixtures("nearly_solved", "ctrl_c")

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from closecall.bots.qwixx import arena, greedy, sparring
+from closecall.bots.qwixx.evaluator_weights import Tuning, evaluator_weights
 from closecall.bots.qwixx.greedy_kernel import EXPECTED
-from closecall.bots.qwixx.levels import CompiledBot, readable_state
+from closecall.bots.qwixx.levels import find, readable_state
+from closecall.bots.qwixx.policies import RANDOM
 from closecall.bots.qwixx.sparring import players_named
 from closecall.bots.qwixx.sparring_moves import evaluation
 from closecall.core.match import Match
@@ -18,8 +20,8 @@ from closecall.core.rules import Chance, Over, Seat
 from closecall.games import qwixx
 from closecall.games.qwixx import Cross, Options, Roll, rules
 from closecall.games.qwixx.state import COLOURS, Lot, Result, State, closed_rows, reason_to_end
-from closecall.kernels import qwixx as kernel
 from closecall.kernels.counter_rng import begin
+from closecall.kernels.qwixx import kernel
 from kernels.reference_rng import Numbers
 from kernels.replay import begun
 from rules.qwixx.table import A, B, played, rolled, sheet, table
@@ -45,7 +47,7 @@ def engine_game(match: AnyMatch, names: tuple[str, ...], numbers: Numbers) -> An
             match = match.fate(fate(match.state, numbers))
             continue
         for seat in match.pending.menus:
-            move = CompiledBot(names[seat]).choose(match.seen_by(seat), rng)
+            move = find(names[seat]).choose(match.seen_by(seat), rng)
             match = match.commit(seat, move, point=match.point)
     return match
 
@@ -117,7 +119,7 @@ def test_random_play_chooses_every_move() -> None:
     begin(chances, 1, 1)
     mask = np.zeros(kernel.MOVES, np.bool_)
     kernel.menu_mask(state, 1, mask)
-    chosen = {arena.decide(arena.RANDOM, state, 1, chances, arena.NO_WEIGHTS) for _ in range(200)}
+    chosen = {arena.decide(RANDOM, state, 1, chances, arena.NO_WEIGHTS) for _ in range(200)}
     assert chosen == set(mask.nonzero()[0])
 
 
@@ -133,7 +135,7 @@ def skipped(match: AnyMatch, seat: Seat, move: Any) -> int:
 def test_rules_of_thumb(name: str) -> None:
     """The skipper never skips more than two; the rusher takes every lock and avoids misthrows."""
     rng, crosses, locks = Random(name), 0, 0
-    partner = CompiledBot(name)
+    partner = find(name)
     for n in range(12):
         match: AnyMatch = Match.start(qwixx, 2)
         numbers = Numbers(21, n)
@@ -227,7 +229,7 @@ def test_the_weigher_adds_up_four_things(seats: int) -> None:
 
 def choice(name: str, match: Match[Any, qwixx.Move, Any, qwixx.View, Any], seat: Seat = A) -> str:
     """The move of a partner."""
-    return qwixx.format_move(CompiledBot(name).choose(match.seen_by(seat), Random(1)))
+    return qwixx.format_move(find(name).choose(match.seen_by(seat), Random(1)))
 
 
 def test_looking_ahead_skips_less() -> None:
@@ -254,6 +256,6 @@ def test_the_evaluator_is_the_strongest_rule(seats: int, least: float) -> None:
 def test_the_evaluator_can_expect_what_the_greedy_bot_expects() -> None:
     """Its tables are made as the greedy bot's are."""
     chances = (*astuple(greedy.IN_COMPANY), 1.0, greedy.MISTHROW, 1.0, 1.0)
-    weights = sparring.evaluator_weights(sparring.Tuning(*chances))
+    weights = np.array(evaluator_weights(Tuning(*chances)), np.float32)
     assert np.allclose(weights[:144].reshape(12, 12), EXPECTED[1], atol=1e-5)
     assert np.allclose(weights[144:288], weights[:144])

@@ -36,13 +36,12 @@ def test_modules_and_texts_exist(game: Game) -> None:
 
 @each_game
 def test_seats_exist(game: Game) -> None:
-    """The usual players can sit down, and so can those of leagues, benchmarks and compilations."""
+    """The usual players can sit down, and so can those of leagues and benchmarks."""
     you, *others = game.usual_seats.split(",")
     assert (you, set(others)) == ("you", {"bot"})
-    numbers = (1 + len(others), game.league_seats, *game.benchmark_seats, *game.warm_up_seats)
+    numbers = (1 + len(others), game.league_seats, *game.benchmark_seats)
     assert set(numbers) <= set(game.rules.SEATS)
     assert {game.rules.SEATS[0], game.rules.SEATS[-1]} <= set(game.benchmark_seats)
-    assert game.warm_up_seats
     if game.benchmark_reference is not None:
         assert game.benchmark_reference in game.benchmark_seats
 

@@ -189,7 +189,7 @@ def served(folder: Path) -> Iterator[str]:
         [sys.executable, "-m", "nines", "serve", "--port=0", "--bots=1", "--bot-pause-ms=0"],
         stdout=subprocess.PIPE,
         text=True,
-        env={**environment(folder), "PYTHONUNBUFFERED": "1", "CLOSECALL_PREPARED": "1"},
+        env={**environment(folder), "PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout is not None
     try:

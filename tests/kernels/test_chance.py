@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from closecall.core.match import Match
 from closecall.games import enough, mark, qwixx
-from closecall.kernels import enough as enough_kernel
-from closecall.kernels import mark as mark_kernel
-from closecall.kernels import qwixx as qwixx_kernel
 from closecall.kernels.counter_rng import begin, below
 from closecall.kernels.enough import array_layout, turns
+from closecall.kernels.enough import kernel as enough_kernel
 from closecall.kernels.mark import game_loop as mark_playing
+from closecall.kernels.mark import kernel as mark_kernel
 from closecall.kernels.qwixx import game_loop as qwixx_playing
+from closecall.kernels.qwixx import kernel as qwixx_kernel
 from kernels.reference_rng import Numbers, chi_square, same_distribution
 from kernels.replay import begun
 from support.matches import over

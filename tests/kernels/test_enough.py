@@ -20,9 +20,9 @@ from closecall.games.enough.kit import ABILITIES, MOST_PIECES, Target, Token, so
 from closecall.games.enough.moves import Call, Fold, Total
 from closecall.games.enough.state import DrawToken, Ended, Options, Showing, State, with_tokens
 from closecall.games.enough.view import view
-from closecall.kernels import enough as kernel
 from closecall.kernels.counter_rng import begin
-from closecall.kernels.enough import array_layout
+from closecall.kernels.enough import array_layout, kernel
+from closecall.kernels.enough.table_access import player_at
 from kernels.reference_rng import Numbers, TableNumbers
 from kernels.replay import Replay, Taste, any_move, begun, compiled_tables, engine_game
 from support.matches import match_at, over
@@ -369,7 +369,7 @@ def test_a_redealt_game_is_played_on() -> None:
                 cards[values[card]] += 1
             for seat in range(match.seats):
                 cards.update(kernel.hand_of(state, seat))
-                player = array_layout.player_at(seat)
+                player = player_at(seat)
                 cards[values[state[player + array_layout.FACE_UP]]] += 1
             assert +cards == Counter(match.state.kit.cards)
 
@@ -385,7 +385,7 @@ def without_secrets(state: Any, viewer: int, seats: int) -> bytes:
     shown[array_layout.DECK : array_layout.PILE] = 0
     shown[array_layout.FREE : array_layout.VALUES] = 0
     for seat in set(range(seats)) - {viewer}:
-        player = array_layout.player_at(seat)
+        player = player_at(seat)
         shown[player + array_layout.TARGET] = 0
         shown[player + array_layout.HAND : player + array_layout.KNOWN] = 0
     return bytes(shown.tobytes())
@@ -395,7 +395,7 @@ def secrets(state: Any, first: int, held: int, places: int, seats: int) -> Count
     """All pieces of the deck or of the free targets, and those that players hold."""
     pieces = Counter(dict(enumerate(state[first : first + MOST_PIECES].tolist())))
     for seat in range(seats):
-        at = array_layout.player_at(seat) + held
+        at = player_at(seat) + held
         pieces.update([piece for piece in state[at : at + places].tolist() if piece >= 0])
     return +pieces
 

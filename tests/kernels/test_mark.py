@@ -10,7 +10,7 @@ from closecall.games import mark
 from closecall.games.mark import scoring
 from closecall.games.mark.layout import CIRCLES, COLOURS
 from closecall.games.mark.state import ROUNDS, Lot, Options, Roll, State
-from closecall.kernels import mark as kernel
+from closecall.kernels.mark import kernel
 from kernels.reference_rng import Numbers, TableNumbers
 from kernels.replay import Replay, begun, compiled_tables, engine_game
 from support.matches import over

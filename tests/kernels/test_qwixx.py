@@ -24,7 +24,7 @@ from closecall.games.qwixx.state import (
     closed_rows,
     reason_to_end,
 )
-from closecall.kernels import qwixx as kernel
+from closecall.kernels.qwixx import kernel
 from closecall.kernels.qwixx.array_layout import ASK, FIRST, LOT, OVER, ROLL, SECOND
 from kernels.reference_rng import Numbers, TableNumbers
 from kernels.replay import Replay, Taste, any_move, begun, compiled_tables, engine_game

@@ -5,6 +5,7 @@ import runpy
 import tomllib
 from pathlib import Path
 
+from closecall.cli.sim_extra import COMMANDS as SIM_COMMANDS
 from support.source import PACKAGE, ROOT
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -58,6 +59,21 @@ def test_a_source_distribution_can_be_played_tested_and_built() -> None:
     read |= {path.parts[0] for path in (*needed_by_a_wheel(), *copied_to_the_image())}
     read |= {".containerignore", ".dockerignore"}
     assert read - {"pyproject.toml"} <= set(HATCH["sdist"]["include"])  # which is always in it
+
+
+def test_scripts_play_installs_what_a_command_needs() -> None:
+    """The small set for playing, and the extra for the commands that ask for it."""
+    text = (ROOT / "scripts" / "play").read_text("utf-8")
+    assert f"    {' | '.join(SIM_COMMANDS)}) set_up sim ;;\n" in text
+    needed = {re.split(r"\W", name)[0] for name in PYPROJECT["project"]["dependencies"]}
+    assert "wasmtime" in needed
+    assert not needed.intersection(("numba", "numpy"))
+    extras = PYPROJECT["project"]["optional-dependencies"]
+    assert {re.split(r"\W", name)[0] for name in extras["sim"]} == {"numba", "numpy"}
+    for extra in ("bench", "ray", "dev"):  # They simulate, too.
+        assert any(
+            "sim" in re.findall(r"\w+", name) for name in extras[extra] if name.startswith("closecall[")
+        )
 
 
 def test_the_lock_has_hashes_and_no_addresses() -> None:

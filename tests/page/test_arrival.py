@@ -64,7 +64,6 @@ def join_by_phone(playwright: Playwright, home: Home, folder: Path, way: str) ->
             *("--port", "0", *(["--lan"] if way == "--lan" else [])),
             before=home.before,
             within=home.computer.within,
-            CLOSECALL_PREPARED="1",
         ) as terminal,
         launch_browser(playwright, program=home.computer.browser(folder)) as computer,
         launch_browser(playwright, program=home.phone.browser(folder)) as phone,

@@ -22,8 +22,8 @@ from server.server_process import BrowserUser, RunningServer, running_server
 DAY = date(2026, 11, 18)
 LANGUAGES = ("en", "de", "fr", "it")
 
-# The time stands still until the test sets it, so that no test meets midnight by chance, and a bot that needs
-# no compilation plays for par.
+# The time stands still until the test sets it, so that no test meets midnight by chance, and a bot that takes
+# no time plays for par.
 _BEFORE = """
 import pathlib, closecall.server.time_source as source, closecall.server.daily.par as par
 source.TimeSource.now = lambda self: int(pathlib.Path({clock!r}).read_text())

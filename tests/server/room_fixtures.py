@@ -456,10 +456,12 @@ async def bot_workers(workers: int = 1, timeout_s: float = 20) -> AsyncIterator[
         await pool.close()
 
 
-def question(game: str = "qwixx", bot: str = "greedy") -> tuple[str, str, dict[str, Any], str]:
+def question(
+    game: str = "qwixx", bot: str = "greedy", seats: int = 3
+) -> tuple[str, str, dict[str, Any], str]:
     """The question for the first seat that decides in a new game."""
     rules = rules_of(game)
-    match: AnyMatch = with_fate(Match.start(rules, 3), seed=bytes([4] * 32))
+    match: AnyMatch = with_fate(Match.start(rules, seats), seed=bytes([4] * 32))
     assert isinstance(match.pending, Decision)
     return game, bot, encode_seen(rules, match.seen_by(next(iter(match.pending.menus)))), "table/A"
 

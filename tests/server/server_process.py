@@ -22,8 +22,6 @@ START_S = 300
 TIMEOUT_S = 60
 """The longest that one step of a test may take, on a busy machine."""
 
-# Otherwise each of these servers would compile the strong bots, or tests would wait for them.
-_PREPARED = {"CLOSECALL_PREPARED": "never"}
 _PROGRAM = "import sys; from closecall.cli.main import main; sys.exit(main(sys.argv[1:]))"
 
 
@@ -83,7 +81,7 @@ def running_server(
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
-            env={**environ, **_PREPARED, "PYTHONUNBUFFERED": "1", "XDG_DATA_HOME": str(folder)},
+            env={**environ, "PYTHONUNBUFFERED": "1", "XDG_DATA_HOME": str(folder)},
         )
     try:
         url, output = _address(process, log)

@@ -18,7 +18,7 @@ from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Over, Seat
 from closecall.core.seen import encode_seen
 from closecall.games import rules_of, slugs
-from closecall.server.rooms import bot_workers as module
+from closecall.server.rooms import bot_worker
 from closecall.server.rooms.bot_workers import BotWorkers, Turn
 from server.room_fixtures import (
     BACKENDS,
@@ -170,10 +170,10 @@ async def test_the_loop_does_not_wait(misbehaving_bots: None, tmp_path: Path) ->
     ("bot", "reason"),
     [
         ("fail", "failed: RuntimeError in sitecustomize.py"),
-        ("cheat", "failed: ValueError in bot_workers.py"),
+        ("cheat", "failed: ValueError in bot_worker.py"),
         ("dawdle", "took longer than 0.5 s"),
         ("die", "ended 3 workers"),
-        ("clever", "failed: LookupError in bot_workers.py"),
+        ("clever", "failed: LookupError in bot_worker.py"),
     ],
 )
 async def test_a_bad_bot(
@@ -316,10 +316,10 @@ def test_answers() -> None:
     """One line in, one line out; a failure names its type and place."""
     game, bot, seen, _ = question()
     line = msgspec.json.encode({"game": game, "bot": bot, "seen": seen})
-    kind, move = module.answer(line).decode().split()
+    kind, move = bot_worker.answer(line).decode().split()
     assert kind == "move"
     assert move in MENU
-    assert module.answer(b"{}\n").startswith(b"failed KeyError in bot_workers.py:")
-    assert module.answer(b"[").startswith(b"failed DecodeError in bot_workers.py:")
+    assert bot_worker.answer(b"{}\n").startswith(b"failed TypeError in bot_worker.py:")
+    assert bot_worker.answer(b"[").startswith(b"failed JSONDecodeError in decoder.py:")
     silent = msgspec.json.encode({"game": game, "bot": bot, "seen": seen | {"menu": None}})
-    assert module.answer(silent).startswith(b"failed AssertionError in greedy.py:")
+    assert bot_worker.answer(silent).startswith(b"failed AssertionError in greedy.py:")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from closecall.bots import warm_up
+from closecall.bots import table_process
 from closecall.server.rooms import bot_workers as module
 from closecall.server.rooms.bot_workers import BotWorkers, WorkersClosed
 from server.room_fixtures import BACKENDS, TIMEOUT_S, bot_workers, question, wait_until, workers_of
@@ -45,17 +45,16 @@ async def test_closing_leaves_nothing(delay_s: float, misbehaving_bots: None) ->
 @needs_proc
 @pytest.mark.parametrize("anyio_backend", BACKENDS)
 @pytest.mark.parametrize("delay_s", [0, 0.001, 0.02, 0.5])
-async def test_closing_leaves_nothing_to_be_compiled(delay_s: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While it checks, while its process starts, while that compiles."""
-    monkeypatch.setattr(warm_up, "must_prepare", lambda: True)
-
+async def test_closing_leaves_no_table_to_be_computed(delay_s: float, empty_cache: Path) -> None:
+    """While it checks, while its process starts, while that computes."""
     before = children()
     pool = BotWorkers(1)
-    pool.start()
+    asking = asyncio.create_task(pool.choose(*question(bot="expert", seats=1), seats=1))
     await asyncio.sleep(delay_s)
     if delay_s == 0.5:
-        await wait_until(lambda: any(warm_up.__name__ in command_of(child) for child in children()))
+        await wait_until(lambda: any(table_process.__name__ in command_of(child) for child in children()))
     await pool.close()
+    await asyncio.gather(asking, return_exceptions=True)
     assert children() == before
 
 

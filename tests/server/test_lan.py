@@ -160,7 +160,7 @@ def test_the_answer_is_a_setting(tmp_path: Path) -> None:
 
 def test_the_first_start_in_a_terminal(tmp_path: Path) -> None:
     """It asks once, prints the address and a QR code for phones, and remembers the answer."""
-    with Pseudo(tmp_path, "--port", "0", CLOSECALL_PREPARED="1") as terminal:
+    with Pseudo(tmp_path, "--port", "0") as terminal:
         terminal.wait_for("May phones and computers on your network join?")
         terminal.type("")
         shown = terminal.wait_for("Ctrl-C stops the server")
@@ -169,7 +169,7 @@ def test_the_first_start_in_a_terminal(tmp_path: Path) -> None:
             assert "▄▄▄▄▄" in shown
         terminal.interrupt()
     assert (tmp_path / SETTINGS_FILE).read_text() == "lan = true\n"
-    with Pseudo(tmp_path, "--port", "0", CLOSECALL_PREPARED="1") as terminal:
+    with Pseudo(tmp_path, "--port", "0") as terminal:
         shown = terminal.wait_for("Ctrl-C stops the server")
         assert "May phones" not in shown
         terminal.interrupt()
@@ -181,14 +181,14 @@ def test_ctrl_c_during_the_invitation(tmp_path: Path) -> None:
         "import signal; from closecall.cli import serve; show = serve._show_way_in\n"
         "serve._show_way_in = lambda *of: (show(*of), signal.raise_signal(signal.SIGINT))\n"
     )
-    with Pseudo(tmp_path, "--port", "0", "--lan", before=interrupted, CLOSECALL_PREPARED="1") as terminal:
+    with Pseudo(tmp_path, "--port", "0", "--lan", before=interrupted) as terminal:
         terminal.wait_for("Ctrl-C stops the server")
         assert terminal.end() == 0
 
 
 def test_a_first_start_for_this_machine_only(tmp_path: Path) -> None:
     """After a no, the program says how to change one's mind."""
-    with Pseudo(tmp_path, "--port", "0", CLOSECALL_PREPARED="1") as terminal:
+    with Pseudo(tmp_path, "--port", "0") as terminal:
         terminal.wait_for("May phones and computers on your network join?")
         terminal.type("no")
         shown = terminal.wait_for("Ctrl-C stops the server")

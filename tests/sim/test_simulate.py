@@ -17,8 +17,8 @@ from closecall.core.match import Commit, Fate
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Chance, Decision, Over, Seat
 from closecall.games import enough, mark, qwixx
-from closecall.kernels import mark as mark_kernel
-from closecall.kernels import qwixx as qwixx_kernel
+from closecall.kernels.mark import kernel as mark_kernel
+from closecall.kernels.qwixx import kernel as qwixx_kernel
 from closecall.messages import LANGUAGES, catalogue
 from closecall.sim import readable, simulate
 from closecall.sim.chunks import Chunk, play_chunk

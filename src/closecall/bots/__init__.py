@@ -14,6 +14,7 @@ The module that a game's descriptor names as `bots` (`closecall.bots.qwixx.level
 | name | what it is |
 |---|---|
 | `find(name)` | the bot of this name |
+| `table_for(name, seats)` | optional: the `SolvedTable` by which this bot plays, or None |
 | `play_tables(bots, seed, first_table, start, results)` | with a kernel: plays whole tables, compiled |
 | `rebuild(view)` | with a kernel: seats, options and a state that look like a view, for `view_check` |
 | `trained_levels`, `values_file`, `check_values(run, path)` | with training: who plays by trained values |
@@ -34,7 +35,7 @@ LEVELS = ("expert", "hard", "medium", "easy")
 NAMES = (*LEVELS, "greedy", "random")
 """The bots of a game that has them all, strongest first."""
 USUAL = "greedy"
-"""The bot for a seat for which none is named: it needs no compilation, so the game starts at once."""
+"""The bot for a seat for which none is named: plain Python, which runs on every machine."""
 EXTERNAL_PREFIX = "bot:"
 """The prefix of a bot that is an external program; the rest is its command."""
 
@@ -50,6 +51,19 @@ class Bot(Protocol[M, V]):
 
 
 AnyBot = Bot[Any, Any]
+
+OnProgress = Callable[[float], None]
+"""Called with the share of the work that is done, from 0 to 1."""
+
+
+class SolvedTable(Protocol):
+    """A table by which a bot plays; computed once on a machine, which takes a while."""
+
+    def is_solved(self) -> bool:
+        """Whether it has been computed on this machine."""
+
+    def solve(self, on_progress: OnProgress) -> None:
+        """Compute it, and keep it for all later processes."""
 
 
 def has_bot(name: str, game: str) -> bool:
@@ -81,6 +95,23 @@ def find_bot(name: str, game: str) -> AnyBot | None:
         return random_bot
     bot: AnyBot = import_module(str(found.bots)).find(name)
     return bot
+
+
+def table_for(name: str, game: str, seats: int) -> SolvedTable | None:
+    """The table by which a bot plays when there are this many seats; None if it needs none, as most do."""
+    found = game_of(game)
+    if found.bots is None or name not in found.bot_names:
+        return None
+    of_game: Callable[[str, int], SolvedTable | None] | None = getattr(
+        import_module(found.bots), "table_for", None
+    )
+    return None if of_game is None else of_game(name, seats)
+
+
+def stand_in_for(name: str, game: str, seats: int) -> str:
+    """The strongest of the weaker bots that need no table: it plays until the table is there."""
+    names = game_of(game).bot_names
+    return next(bot for bot in names[names.index(name) + 1 :] if table_for(bot, game, seats) is None)
 
 
 @cache

@@ -35,6 +35,15 @@ def is_possible(game: str, seen: Seen[Any, Any]) -> bool:
         return False
 
 
+def seats_in(game: str, seen: Seen[Any, Any]) -> int | None:
+    """The number of seats at the table that a possible view shows; None if its game has no compiled bots."""
+    described = game_of(game)
+    if described.bots is None or described.kernel is None:
+        return None
+    rebuilt: Rebuilt = import_module(described.bots).rebuild(seen.view)
+    return rebuilt[0]
+
+
 def expect(*facts: bool) -> None:
     """Refuse numbers that a view shows as they are, whether a table allows them or not."""
     if not all(facts):

@@ -3,21 +3,21 @@
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from closecall.bots import LEVELS, NAMES, AnyBot, find_bot
+from closecall.bots import NAMES, AnyBot, find_bot, table_for
 from closecall.bots.custom_values import trained_file, use_values
 from closecall.bots.external import VERSION
 from closecall.bots.external_process import MOST_WAIT_S
-from closecall.bots.view_check import is_possible
-from closecall.bots.warm_up import is_prepared, prepare_level
+from closecall.bots.view_check import is_possible, seats_in
+from closecall.cli.bot_notices import no_runtime_notice, table_notice
 from closecall.cli.parser import Parser, UsageError, bots_of_game
+from closecall.cli.sim_extra import require_sim
 from closecall.core.codec import parse_json
 from closecall.core.errors import BadRecord, GameError
 from closecall.core.seen import Seen, decode_seen
@@ -62,26 +62,31 @@ def add_arguments(parser: Parser) -> None:
 def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     """Answer line after line until the input ends."""
     game, level = arguments.game.slug, arguments.level or arguments.game.bot_names[0]
-    bot = find_level(level, arguments.game)
+    bot = find_level(level, arguments.game, say)
+    for notice in no_runtime_notice([level], say):
+        print(notice, file=sys.stderr)
     if arguments.values:
         folder = arguments.values
         runs = _take_values(Path(os.path.expanduser(folder)), game, level)
         print(say("bot.plays_with", courses=", ".join(runs), folder=folder), file=sys.stderr)
     for n, line in enumerate(sys.stdin):
-        with nullcontext() if n else _warm_up(game, level):
+        # Only the first answer may take longer than usual.
+        with nullcontext() if n else compile_callbacks(_ask_for_time):
             reply = answer(line, game, bot, say)
         print(reply, flush=True)
     return 0
 
 
-def find_level(level: str, game: Game) -> AnyBot:
+def find_level(level: str, game: Game, say: Catalogue) -> AnyBot:
     """One of our own bots; UsageError for any other, such as another program."""
     names = (*game.bot_names, *game.sparring_names)
+    if level in game.sparring_names:
+        require_sim()
     bot = find_bot(level, game.slug) if level in names else None
     if bot is None:
         named = Word(f"game.{game.slug}")
         raise UsageError("bot_level", text=level[:40], game=named, names=", ".join(names))
-    return bot if level in PLAIN else CheckedBot(game.slug, bot)
+    return bot if level in PLAIN else CheckedBot(game.slug, level, bot, say)
 
 
 def _take_values(folder: Path, game: str, level: str) -> list[str]:
@@ -111,29 +116,22 @@ def _take_values(folder: Path, game: str, level: str) -> list[str]:
 class CheckedBot:
     """A compiled bot for questions from outside: it refuses a view that no table can show."""
 
-    def __init__(self, game: str, bot: AnyBot) -> None:
-        self._game, self._bot = game, bot
+    def __init__(self, game: str, level: str, bot: AnyBot, say: Catalogue) -> None:
+        self._game, self._level, self._bot, self._say = game, level, bot, say
 
     def choose(self, seen: Seen[Any, Any], rng: Random) -> Any:
         """The bot's move, if the view makes sense."""
         if not is_possible(self._game, seen):
             raise GameError("bot_odd")
+        seats = seats_in(self._game, seen)
+        table = None if seats is None else table_for(self._level, self._game, seats)
+        if table is not None and not table.is_solved():
+            print(table_notice(self._level, self._say), file=sys.stderr, flush=True)
         return self._bot.choose(seen, rng)
 
 
-@contextmanager
-def _warm_up(game: str, level: str) -> Iterator[None]:
-    """Around the first answer: ask once for more time if something has to be compiled or computed."""
-    if level in LEVELS and not is_prepared(level):
-        _ask_for_time()
-        prepare_level(game, level)  # Including what only later moves need.
-        yield
-    else:  # Sparring partners need everything for any move.
-        with compile_callbacks(_ask_for_time):
-            yield
-
-
 def _ask_for_time() -> None:
+    """Ask for the time to compile machine code, or to compute a table, which happens once on a machine."""
     print(json.dumps({"wait": MOST_WAIT_S}), flush=True)
 
 

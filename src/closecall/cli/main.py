@@ -11,6 +11,7 @@ from importlib import import_module
 from itertools import pairwise
 
 from closecall import __version__
+from closecall.cli import sim_extra
 from closecall.cli.parser import INTERRUPTED, Command, Parser, UsageError, formatter
 from closecall.cli.saved_games import trouble_with
 from closecall.core.errors import BadOptions, GameError
@@ -180,6 +181,8 @@ def _dispatch(words: list[str], say: Catalogue) -> int:
     _check_language(found.lang)
     module = _module(name)
     arguments = parser.read(found, module.Arguments)
+    if name in sim_extra.COMMANDS:
+        sim_extra.require_sim()
     return module.run(arguments, standard_terminal(plain=found.plain), say)
 
 

@@ -10,11 +10,13 @@ from typing import Any
 from closecall.bots import EXTERNAL_PREFIX, NAMES, AnyBot, seat_bot, usual_bot
 from closecall.bots.cast import character_for
 from closecall.bots.external import program_name, tell_troubles
+from closecall.cli.bot_notices import prepare_bots
 from closecall.cli.fame import count_game, trophy
 from closecall.cli.game_options import GivenOptions, add_game_options, ages_option
 from closecall.cli.parser import Parser, UsageError, bots_of_game, list_of, whole_number
 from closecall.cli.progress import compile_notice
 from closecall.cli.saved_games import SavedGame, fresh_path
+from closecall.cli.sim_extra import require_sim
 from closecall.core.errors import GameError
 from closecall.core.fate import SEED_BYTES, commitment
 from closecall.core.match import Match
@@ -209,6 +211,8 @@ def bots_of(game: Game, players: tuple[Player, ...]) -> dict[Seat, AnyBot]:
     names, bots = (*game.bot_names, *game.sparring_names), {}
     for n, player in enumerate(players):
         if player.bot is not None:
+            if player.bot in game.sparring_names:
+                require_sim()
             is_known = player.bot in names or player.bot.startswith(EXTERNAL_PREFIX)
             bot = seat_bot(player.bot, game.slug) if is_known else None
             if bot is None:
@@ -223,9 +227,10 @@ def bots_of(game: Game, players: tuple[Player, ...]) -> dict[Seat, AnyBot]:
 def play_on(match: AnyMatch, setup: Setup, file: SavedGame, console: Console, say: Catalogue) -> int:
     """Play a match to its end, or until the people leave; the exit code."""
     tell_troubles(lambda trouble: console.show(trouble.sentence(say)))
+    prepare_bots(match.rules.SLUG, setup.players, console, say)
     session = Session(match, setup, console, say, file)
     try:
-        with compile_notice(say):
+        with compile_notice(say):  # For sparring partners, which Numba compiles.
             over = session.run()
     except KeyboardInterrupt:
         console.show("", *_farewell(session, file, say))

@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields, replace
 from importlib import import_module
 
 from closecall.bots import NAMES
+from closecall.bots.runtime import has_runtime
+from closecall.cli.bot_notices import no_runtime_sentence
 from closecall.cli.parser import Parser, UsageError
 from closecall.cli.saved_games import trouble_with
 from closecall.core.errors import GameError
@@ -114,6 +116,8 @@ def run(arguments: Arguments, console: Console, say: Catalogue) -> int:
     settings = replace(asked, port=port_of(listeners))
 
     def invite() -> None:
+        if not has_runtime():
+            console.show(no_runtime_sentence(say))
         if asked.port not in (0, settings.port):  # 0 asks for any.
             console.show(say("serve.other_port", port=asked.port))
         console.show(say("serve.open", url=settings.address))

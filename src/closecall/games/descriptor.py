@@ -120,8 +120,6 @@ class Game:
     benchmark_seats: tuple[int, ...] = ()
     benchmark_reference: int | None = None
     """The number of seats at which other libraries are compared with its kernel, if with this one."""
-    warm_up_seats: tuple[int, ...] = ()
-    """Numbers of seats that together make the strong bots compile everything they need."""
     bot_names: tuple[str, ...] = ("random",)
     """The bots that can sit at any table, strongest first."""
     sparring_names: tuple[str, ...] = ()
@@ -129,6 +127,8 @@ class Game:
     bots: str | None = None
     """The module of its bots; without one, the game has only the random bot."""
     kernel: str | None = None
+    entry_points: str | None = None
+    """The module of the compiled functions that its strong bots call, in WebAssembly or not."""
     terminal: str | None = None
     """The module that shows it at a terminal; without one, state and moves are shown as plain text."""
     introduction: str | None = None

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from closecall.atomic_files import deferred_interrupt
 from closecall.bots.enough.arena import GREEDY, THRESHOLD, new_players, play_tables
-from closecall.bots.enough.threshold import NAMES, SCALE
+from closecall.bots.enough.threshold_names import NAMES, SCALE
 from closecall.bots.enough.trained_values import row_of
 from closecall.games.enough.state import Options
-from closecall.kernels.enough import Table, new_results, new_state
+from closecall.kernels.enough.kernel import Table, new_results, new_state
 from closecall.training.checkpoints import (
     add_curve_line,
     check_same_plan,

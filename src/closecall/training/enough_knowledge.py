@@ -27,7 +27,6 @@ from closecall.kernels.enough.array_layout import (
     ENDED,
     HAND,
     HELD,
-    IS_CHOICE,
     PHASE,
     ROUND,
     SEAT,
@@ -35,10 +34,9 @@ from closecall.kernels.enough.array_layout import (
     STARS,
     STATE,
     TARGET,
-    Table,
-    player_at,
 )
 from closecall.kernels.enough.game_loop import winners
+from closecall.kernels.enough.table_access import IS_CHOICE, Table, player_at
 from closecall.kernels.jit import compiled
 
 MOST_ROUNDS = 40

@@ -19,10 +19,12 @@ from numpy.typing import NDArray
 
 from closecall.bots.enough.arena import GREEDY, SEARCH, THRESHOLD, new_players, play_tables
 from closecall.bots.enough.belief import Odds
+from closecall.bots.enough.level_values import read_values
 from closecall.bots.enough.search import Worths
-from closecall.bots.enough.threshold import LENGTH, NAMES
-from closecall.bots.enough.trained_values import EXPERT, expert_with, read_values, row_of
-from closecall.kernels.enough import new_results, new_state
+from closecall.bots.enough.search_effort import EXPERT
+from closecall.bots.enough.threshold_names import LENGTH, NAMES
+from closecall.bots.enough.trained_values import expert_with, row_of
+from closecall.kernels.enough.kernel import new_results, new_state
 from closecall.training.checkpoints import locked_folder, write_arrays, write_text
 from closecall.training.enough_evolution import RESULT_SEED, START, TrainingPlan, tune
 from closecall.training.enough_knowledge import count_games, new_counts, odds_from, worths_from

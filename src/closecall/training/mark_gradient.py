@@ -8,25 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.mark.net import (
-    ALL,
-    JOINED,
-    LINE,
-    LINES_AT,
-    MIXED,
-    SCALE,
-    STAR,
-    UNITS,
-    WHOLE,
-    WHOLE_AT,
-    WIDTH,
-    Net,
-    add_eight,
-    count_empty,
-    mix,
-)
+from closecall.bots.mark.net import ALL, SCALE, Net, add_eight, count_empty, mix
+from closecall.bots.mark.net_layout import JOINED, LINE, LINES_AT, MIXED, STAR, UNITS, WHOLE, WHOLE_AT, WIDTH
 from closecall.bots.mark.net_values import partners, shapes
-from closecall.bots.mark.sheet import BOXES, ENDS, LINE_OF, RANKS, Floats, Ranks
+from closecall.bots.mark.pattern import BOXES, RANKS
+from closecall.bots.mark.sheet import ENDS, LINE_OF, Floats, Ranks
 from closecall.kernels.jit import compiled
 
 MEAN_DECAY, SQUARE_DECAY = 0.9, 0.999

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from closecall.bots.mark.lookahead import best_by_die, mean_best, new_sorting
 from closecall.bots.mark.net import PreparedNet, evaluate_entries, new_net_scratch, sheet_value
-from closecall.bots.mark.sheet import IMPOSSIBLE, RANKS, Floats, Pattern, Ranks, gain
+from closecall.bots.mark.pattern import RANKS
+from closecall.bots.mark.sheet import IMPOSSIBLE, Floats, Pattern, Ranks, gain
 from closecall.kernels.counter_rng import Chances, begin, below
 from closecall.kernels.jit import compiled
 

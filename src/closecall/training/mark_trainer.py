@@ -21,18 +21,12 @@ from numpy.typing import NDArray
 
 from closecall.atomic_files import atomic_replacement, deferred_interrupt
 from closecall.bots.mark.net import Net, prepare_net, spread_rows
-from closecall.bots.mark.net_values import (
-    KINDS,
-    Values,
-    for_pattern,
-    kinds_of,
-    partners,
-    read_values,
-    write_values,
-)
-from closecall.bots.mark.sheet import BOXES, RANKS, Pattern, pattern_of
+from closecall.bots.mark.net_file import KINDS, kinds_of
+from closecall.bots.mark.net_values import Values, for_pattern, partners, read_values, write_values
+from closecall.bots.mark.pattern import BOXES, RANKS, pattern_of
+from closecall.bots.mark.sheet import Pattern
 from closecall.games.mark.layout import Colour
-from closecall.kernels.mark import LAYOUT, new_state
+from closecall.kernels.mark.kernel import LAYOUT, new_state
 from closecall.training.checkpoints import (
     add_curve_line,
     check_same_plan,
@@ -120,7 +114,7 @@ class MeanPoints:
 
 def default_pattern(own: int) -> tuple[int, ...]:
     """The pattern of the default layout for the player of a colour."""
-    return tuple(pattern_of(new_state(1)[LAYOUT : LAYOUT + 25], own).tolist())
+    return pattern_of(new_state(1)[LAYOUT : LAYOUT + 25].tolist(), own)
 
 
 def plan_for(name: str, seed: int, games: int, start: Path | None) -> TrainingPlan:
@@ -224,7 +218,8 @@ def _patterns(plan: TrainingPlan, rng: np.random.Generator) -> list[Pattern]:
     """The pattern of the plan, or some random ones with five circles of each colour."""
     if plan.pattern:
         return [np.array(plan.pattern, np.int8)]
-    return [pattern_of(rng.permutation(np.arange(25, dtype=np.int8) % 5), 0) for _ in range(PATTERNS)]
+    layouts = (rng.permutation(np.arange(25, dtype=np.int8) % 5).tolist() for _ in range(PATTERNS))
+    return [np.array(pattern_of(layout, 0), np.int8) for layout in layouts]
 
 
 def play_batch(net: Net, patterns: list[Pattern], games: int, how: SelfPlay) -> tuple[Batch, float]:
@@ -237,11 +232,11 @@ def play_batch(net: Net, patterns: list[Pattern], games: int, how: SelfPlay) -> 
     for n, pattern in enumerate(patterns):
         if n:
             prepared = prepared._replace(net=for_pattern(net, pattern))
-            spread_rows(prepared.net, prepared.spread)
+            spread_rows(prepared.net.boxes, prepared.spread)
         part = slice(25 * each * n, 25 * each * (n + 1))
         first = how._replace(first_game=how.first_game + each * n)
         points += play_block(prepared, pattern, first, sheets[part], targets[part])
-        tables.append(kinds * np.arange(BOXES) + (kinds_of(pattern) if kinds > 1 else 0))
+        tables.append(kinds * np.arange(BOXES) + (np.array(kinds_of(pattern.tolist())) if kinds > 1 else 0))
     return Batch(sheets, targets, np.array(patterns), np.array(tables)), points / len(patterns)
 
 

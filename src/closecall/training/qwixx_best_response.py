@@ -10,27 +10,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.arena import (
-    EASY,
-    EVALUATOR,
-    EXPERT,
-    MEDIUM,
-    MISTAKES,
-    NO_WEIGHTS,
-    PLAYERS,
-    RANDOM,
-    decide_without_net,
-    fraction,
-)
+from closecall.bots.qwixx.arena import MISTAKES, NO_WEIGHTS, decide_without_net, fraction
 from closecall.bots.qwixx.beginner import write_beginner_parts
 from closecall.bots.qwixx.moves import MOST_MOVES, Moves, copy_state, list_moves, nth_move, win_share
 from closecall.bots.qwixx.net import Net, NetPlayer, chance, new_net_player, write_features
 from closecall.bots.qwixx.net_turn import MatrixGame, best_second, draw_from, new_matrix_game, solve_turn
+from closecall.bots.qwixx.policies import EASY, EVALUATOR, EXPERT, MEDIUM, PLAYERS, RANDOM
 from closecall.bots.qwixx.sparring import weights_for
 from closecall.bots.qwixx.sparring_moves import Weights
 from closecall.kernels.counter_rng import Chances, begin, below
 from closecall.kernels.jit import compiled
-from closecall.kernels.qwixx import ACTION, ACTIVE, PASS, PLAYED, STATE, Table, apply_choices
+from closecall.kernels.qwixx.kernel import ACTION, ACTIVE, PASS, PLAYED, STATE, Table, apply_choices
 from closecall.training.qwixx_self_play import MOST_TURNS, GameBatch, Positions, roll
 
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.net import (
+from closecall.bots.qwixx.net import Layers, Net, add_eight, entry
+from closecall.bots.qwixx.net_layout import (
     BIAS_AT,
     CONTEXT_AT,
     LAST_AT,
@@ -23,10 +24,6 @@ from closecall.bots.qwixx.net import (
     SECOND_AT,
     SHUT,
     WIDTH,
-    Layers,
-    Net,
-    add_eight,
-    entry,
     size_of,
 )
 from closecall.bots.qwixx.net_values import Parts, seats_of

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.qwixx.arena import EXPERT, GREEDY, NO_WEIGHTS, shares_beside
+from closecall.bots.qwixx.arena import NO_WEIGHTS, shares_beside
 from closecall.bots.qwixx.net import Net
-from closecall.kernels.qwixx import new_state
+from closecall.bots.qwixx.policies import EXPERT, GREEDY
+from closecall.kernels.qwixx.kernel import new_state
 from closecall.training.qwixx_best_response import FrozenOpponent, new_responder, play_responses
 from closecall.training.qwixx_self_play import GameBatch, new_positions
 from closecall.training.training_runs import HELD_OUT

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from closecall.bots.qwixx.arena import draw_dice, fraction
 from closecall.bots.qwixx.moves import Moves, copy_state, list_moves, win_share
-from closecall.bots.qwixx.net import FEATURES, NetPlayer, write_features
+from closecall.bots.qwixx.net import NetPlayer, write_features
+from closecall.bots.qwixx.net_layout import FEATURES
 from closecall.bots.qwixx.net_turn import (
     PLAN,
     MatrixGame,
@@ -20,7 +21,7 @@ from closecall.bots.qwixx.net_turn import (
 )
 from closecall.kernels.counter_rng import Chances, begin, below
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,

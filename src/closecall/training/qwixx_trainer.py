@@ -25,8 +25,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from closecall.atomic_files import atomic_replacement, deferred_interrupt
-from closecall.bots.qwixx.arena import PLAYERS
-from closecall.bots.qwixx.net import ROWS, WIDTH, Net, new_net_player
+from closecall.bots.qwixx.net import Net, new_net_player
+from closecall.bots.qwixx.net_layout import ROWS, WIDTH
 from closecall.bots.qwixx.net_turn import new_matrix_game
 from closecall.bots.qwixx.net_values import (
     Parts,
@@ -37,9 +37,10 @@ from closecall.bots.qwixx.net_values import (
     values_file,
     write_values,
 )
+from closecall.bots.qwixx.policies import PLAYERS
 from closecall.bots.qwixx.sparring import weights_for
 from closecall.core.errors import BadOptions
-from closecall.kernels.qwixx import new_state
+from closecall.kernels.qwixx.kernel import new_state
 from closecall.messages import Word
 from closecall.training.checkpoints import (
     add_curve_line,

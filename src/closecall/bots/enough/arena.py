@@ -11,15 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.enough.greedy_kernel import greedy_move
-from closecall.bots.enough.search import SearchEffort, Searcher, search_move
-from closecall.bots.enough.threshold import LENGTH, threshold_move
-from closecall.bots.enough.trained_values import EXPERT, THRESHOLD_LEVELS, level_row, new_expert, scale_of
+from closecall.bots.enough.level_values import THRESHOLD_LEVELS, scale_of
+from closecall.bots.enough.search import Searcher, search_move
+from closecall.bots.enough.search_effort import EXPERT, SearchEffort
+from closecall.bots.enough.threshold import threshold_move
+from closecall.bots.enough.threshold_names import LENGTH
+from closecall.bots.enough.trained_values import level_row, new_expert
 from closecall.kernels.counter_rng import PLAYERS, Chances, begin
 from closecall.kernels.enough.array_layout import (
     COPIES,
     ENDED,
-    IS_CHANCE,
-    IS_JOINT,
     KINDS,
     LAST_CALLER,
     LAST_ROUND,
@@ -31,11 +32,10 @@ from closecall.kernels.enough.array_layout import (
     SEATS,
     STATE,
     VALUES,
-    Moves,
-    Table,
 )
 from closecall.kernels.enough.game_loop import Results, any_move, scores, winners
 from closecall.kernels.enough.menus import decides, list_moves
+from closecall.kernels.enough.table_access import IS_CHANCE, IS_JOINT, Moves, Table
 from closecall.kernels.enough.turns import after_chance, after_joint_choices, after_move, drawn_piece, go_on
 from closecall.kernels.jit import compiled
 

@@ -40,12 +40,8 @@ from closecall.kernels.enough.array_layout import (
     TARGET_NUMBERS,
     TARGET_STARS,
     TURNS,
-    Table,
-    insert,
-    is_contending,
-    player_at,
-    value_of,
 )
+from closecall.kernels.enough.table_access import Table, insert, is_contending, player_at, value_of
 from closecall.kernels.jit import compiled
 
 STAGES = 16

@@ -43,6 +43,8 @@ from closecall.kernels.enough.array_layout import (
     TURN,
     TURNS,
     USES,
+)
+from closecall.kernels.enough.table_access import (
     Moves,
     Table,
     distance_of,

@@ -11,33 +11,39 @@ Nobody overlooks a lot that is exactly on its target.
 
 The last two sometimes show cards that they need not (`bragging.py`).
 
-This module is light; Numba is loaded when a level first chooses a move that needs it, or a table is first
-played.
+This module and what it imports need neither Numba nor NumPy: a runtime makes the choices (`bots/runtime.py`).
 """
 
+from array import array
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from closecall.bots import AnyBot
 from closecall.bots.enough import greedy
 from closecall.bots.enough.bragging import BRAGS, brag_or_keep
+from closecall.bots.enough.level_values import current_values, level_row, models_of, read_values, scale_of
 from closecall.bots.enough.scored_view import check_scored
+from closecall.bots.enough.search_effort import EXPERT, SearchEffort
+from closecall.bots.runtime import Argument, Runtime, find_runtime
 from closecall.bots.view_check import Rebuilt, expect
 from closecall.core.seen import Seen
 from closecall.games.enough.moves import Move
 from closecall.games.enough.state import REDEALS_IN_A_ROW, TURNS_WITHOUT_CALL, Options, Showing, Stance
 from closecall.games.enough.view import View, own_player
-
-if TYPE_CHECKING:
-    from closecall.bots.enough.search import SearchEffort
+from closecall.kernels.enough.move_conversion import hand_of, to_move
+from closecall.kernels.enough.state_conversion import encode_state
+from closecall.kernels.enough.view_conversion import readable_state
 
 trained_levels = ("expert", "hard")
 """The levels that play by values which can be trained."""
 values_file = "knowledge.npz"
 """What a finished training run has left for them in its folder."""
+ODDS, WORTHS = 16 * 3 * 3 * 16, 14
+"""How many odds (`belief.py`) and worths (`search.py`) there are for a number of seats."""
 MOST_ROUNDS = 10_000
 """More rounds and stars than any game has."""
 
@@ -47,38 +53,37 @@ class LevelBot:
     """A level as a bot."""
 
     level: str
-    effort: "SearchEffort | None" = None
-    """How much the expert searches; None for its usual effort."""
+    effort: SearchEffort = EXPERT
+    """How much the expert searches."""
 
     def choose(self, seen: Seen[Move, View], rng: Random) -> Move:
         """The move of this level."""
-        if seen.view.phase == "Showing":
-            return brag_or_keep(seen.view, BRAGS.get(self.level, 0), rng)
-        import numpy as np  # noqa: PLC0415  # These load Numba.
+        runtime = find_runtime()
+        return greedy.choose(seen, rng) if runtime is None else self.choose_with(runtime, seen, rng)
 
-        from closecall.bots.enough.search import search_move  # noqa: PLC0415
-        from closecall.bots.enough.threshold import threshold_move  # noqa: PLC0415
-        from closecall.bots.enough.trained_values import (  # noqa: PLC0415
-            EXPERT,
-            level_row,
-            new_expert,
-            scale_of,
-        )
-        from closecall.kernels.counter_rng import begin  # noqa: PLC0415
-        from closecall.kernels.enough import hand_of, possible_state, to_move  # noqa: PLC0415
-
+    def choose_with(self, runtime: Runtime, seen: Seen[Move, View], rng: Random) -> Move:
+        """The same with a given runtime."""
         view, seat = seen.view, seen.viewer
+        if view.phase == "Showing":
+            return brag_or_keep(view, BRAGS.get(self.level, 0), rng)
         assert seat is not None
-        state, chances = possible_state(view), np.zeros(2, np.uint64)
-        begin(chances, rng.getrandbits(62), 0)
+        state, seed = encode_state(readable_state(view)), rng.getrandbits(62)
         seats, scale = len(view.players), scale_of(view.kit.cards)
         if self.level == "expert":
-            searcher = new_expert(seats, scale, self.effort or EXPERT)
-            move = search_move(state, seat, chances, searcher)
+            known, effort = _knowledge(runtime, seats, scale), array("q", self.effort)
+            move = runtime.call_int("enough_search", state, seat, seed, *known, effort)
         else:
-            moves = np.zeros(16, np.int64)
-            move = threshold_move(state, seat, chances, level_row(self.level, seats, scale), moves)
+            row = level_row(self.level, seats, scale)
+            move = runtime.call_int("enough_follow_thresholds", state, seat, seed, row)
         return to_move(move, hand_of(state, seat))
+
+
+@lru_cache(maxsize=16)
+def _knowledge(runtime: Runtime, seats: int, scale: float) -> tuple[Argument, Argument, Argument]:
+    """What the expert knows at a table with this many seats: models of players, odds and worths."""
+    values = current_values()
+    found = values.knowledge[f"odds{seats}"], values.knowledge[f"worths{seats}"]
+    return models_of(values, seats, scale), *found
 
 
 def find(name: str) -> AnyBot:
@@ -95,17 +100,15 @@ def play_tables(bots: tuple[str, ...], seed: int, first_table: int, start: Any, 
 
 def check_values(_run: str, path: Path) -> None:
     """Raise an exception unless a folder holds the values of a training run; `path` is one of its files."""
-    from closecall.bots.enough.trained_values import expert_with, read_values  # noqa: PLC0415  # Loads Numba.
-
     values = read_values(path.parent)
     for seats in (3, 4, 5):
-        expert_with(values, seats)
+        models_of(values, seats, 1.0)
+        if len(values.knowledge[f"odds{seats}"]) != ODDS or len(values.knowledge[f"worths{seats}"]) != WORTHS:
+            raise ValueError("odds and worths of another shape")
 
 
 def rebuild(view: View) -> Rebuilt:
     """A table that could look like this to a seat."""
-    from closecall.kernels.enough.view_conversion import readable_state  # noqa: PLC0415  # Loads Numba.
-
     seats = range(len(view.players))
     expect(view.round in range(1, MOST_ROUNDS), view.first in seats, view.redeals in range(REDEALS_IN_A_ROW))
     expect(view.turns in range((TURNS_WITHOUT_CALL + 1) * len(seats)))  # Last turns after a call count too.

@@ -8,7 +8,6 @@ import numpy as np
 
 from closecall.kernels.enough.array_layout import (
     CARDS,
-    CHANGES_OF,
     COPIES,
     DECK,
     DOUBLE,
@@ -34,9 +33,12 @@ from closecall.kernels.enough.array_layout import (
     TOKEN_KINDS,
     TOKENS,
     TOTAL,
+    USES,
+)
+from closecall.kernels.enough.table_access import (
+    CHANGES_OF,
     USE_CHANGE,
     USE_TOKEN,
-    USES,
     Moves,
     Table,
     changed,

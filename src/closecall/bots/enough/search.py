@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.enough.belief import Belief, Odds, deal, gather, improve
+from closecall.bots.enough.search_effort import SearchEffort
 from closecall.bots.enough.search_moves import CANDIDATES, list_candidates
-from closecall.bots.enough.threshold import SCALE, threshold_move
+from closecall.bots.enough.threshold import threshold_move
+from closecall.bots.enough.threshold_names import SCALE
 from closecall.games.enough.state import STARS_TO_WIN
 from closecall.kernels.counter_rng import Chances, begin, below
 from closecall.kernels.enough.array_layout import (
@@ -24,7 +26,6 @@ from closecall.kernels.enough.array_layout import (
     ENDED,
     FREE,
     HELD,
-    IS_CHANCE,
     KEEP,
     KINDS,
     PHASE,
@@ -40,13 +41,12 @@ from closecall.kernels.enough.array_layout import (
     TOTAL,
     TOTALLING,
     VALUES,
-    Moves,
-    Table,
-    player_at,
 )
 from closecall.kernels.enough.menus import decides
 from closecall.kernels.enough.rounds import commit
+from closecall.kernels.enough.table_access import IS_CHANCE, Moves, Table, player_at
 from closecall.kernels.enough.turns import ALL_TOTALLED, after_chance, after_move, drawn_piece, go_on
+from closecall.kernels.exponential import exp
 from closecall.kernels.jit import compiled
 
 TOKEN_COUNTS = 6
@@ -60,16 +60,6 @@ TRUST = 1.0
 """The same for how much better than the usual move another has to be."""
 CHECK_EVERY = 16
 """Deals between two such checks."""
-
-
-class SearchEffort(NamedTuple):
-    """How much to search: playouts, and the length of the chain of deals."""
-
-    playouts: int
-    burn_in: int
-    exchanges: int
-    extras: bool
-    """Whether to consider Lock and Silence."""
 
 
 class Playout(NamedTuple):
@@ -306,7 +296,7 @@ def win_chance(state: Table, seat: int, worths: Worths) -> float:
     for other in range(seats):
         player = player_at(other)
         held = state[player + HELD] + (state[PHASE] == DRAW_TOKEN and other == state[CALLER])
-        part = np.exp(worths[state[player + STARS]] + worths[STARS_TO_WIN + min(held, TOKEN_COUNTS - 1)])
+        part = exp(worths[state[player + STARS]] + worths[STARS_TO_WIN + min(held, TOKEN_COUNTS - 1)])
         total += part
         if other == seat:
             mine = part

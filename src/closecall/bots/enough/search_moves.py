@@ -29,13 +29,9 @@ from closecall.kernels.enough.array_layout import (
     TAKE_PILE,
     TOTALLING,
     TURN,
-    Moves,
-    Table,
-    is_full,
-    is_locked,
-    player_at,
 )
 from closecall.kernels.enough.menus import has_locks, has_silences, list_drops
+from closecall.kernels.enough.table_access import Moves, Table, is_full, is_locked, player_at
 from closecall.kernels.jit import compiled
 
 EXCHANGES = 4

@@ -15,7 +15,6 @@ from closecall.bots.mark.levels import LEVELS
 from closecall.bots.mark.net_values import expected_points, player_for
 from closecall.kernels.counter_rng import Chances, begin, begin_player
 from closecall.kernels.jit import compiled
-from closecall.kernels.mark import COLOURS, DICE, LAYOUT, ROUND, ROUNDS, STATE, Results, Table
 from closecall.kernels.mark.array_layout import SEATS
 from closecall.kernels.mark.game_loop import (
     any_colour,
@@ -26,6 +25,7 @@ from closecall.kernels.mark.game_loop import (
     weigh_circles,
     write_any,
 )
+from closecall.kernels.mark.kernel import COLOURS, DICE, LAYOUT, ROUND, ROUNDS, STATE, Results, Table
 from closecall.kernels.mark.rules import finish_round, next_to_choose, write
 
 POLICIES = ("random", "greedy", *LEVELS)

@@ -8,7 +8,8 @@ the entries that look equally good.
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.mark.sheet import DEGREE, RANKS, TOUCHING, Floats, Ranks, gain
+from closecall.bots.mark.pattern import RANKS
+from closecall.bots.mark.sheet import DEGREE, TOUCHING, Floats, Ranks, gain
 from closecall.kernels.counter_rng import Chances, below
 from closecall.kernels.jit import compiled, inlined
 

@@ -18,19 +18,11 @@ from closecall.bots.mark.lookahead import (
     new_sorting,
 )
 from closecall.bots.mark.net import Net, NetScratch, PreparedNet, evaluate_entries, new_net_scratch
-from closecall.bots.mark.sheet import (
-    EXTREME_POINTS,
-    IMPOSSIBLE,
-    RANKS,
-    Floats,
-    Pattern,
-    Ranks,
-    count_crosses,
-    gain,
-)
+from closecall.bots.mark.pattern import RANKS
+from closecall.bots.mark.sheet import EXTREME_POINTS, IMPOSSIBLE, Floats, Pattern, Ranks, count_crosses, gain
 from closecall.kernels.counter_rng import Chances, begin, below
 from closecall.kernels.jit import compiled
-from closecall.kernels.mark import DICE, ROUND, ROUNDS, SHEETS, Table
+from closecall.kernels.mark.kernel import DICE, ROUND, ROUNDS, SHEETS, Table
 
 EASY, MEDIUM, HARD, EXPERT = range(4)
 OVERLOOKED = np.array([0.12, 0.12, 0.08, 0.0])

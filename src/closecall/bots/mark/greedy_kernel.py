@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from closecall.bots.mark.greedy import OWN_CIRCLE, box_chance
 from closecall.kernels.jit import compiled
-from closecall.kernels.mark.array_layout import COLOURS, DICE, EXTREME_CROSSES, LAYOUT, SHEETS, Table
+from closecall.kernels.mark.array_layout import COLOURS, DICE, LAYOUT, SHEETS
+from closecall.kernels.mark.lookup_tables import EXTREME_CROSSES, Table
 from closecall.kernels.mark.rules import is_entry
 
 CHANCES = np.array([[box_chance(one, other) for other in range(13)] for one in range(13)])

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.mark.sheet import DEGREE, IMPOSSIBLE, RANKS, TOUCHING, Floats, Pattern, Ranks, gain
+from closecall.bots.mark.pattern import RANKS
+from closecall.bots.mark.sheet import DEGREE, IMPOSSIBLE, TOUCHING, Floats, Pattern, Ranks, gain
 from closecall.kernels.jit import compiled
 
 BY_RANK = np.array([0, *[(6 - abs(number - 7)) / 36 for number in range(2, 13)]])

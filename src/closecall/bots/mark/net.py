@@ -13,12 +13,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.mark.net_layout import (
+    BLOCKS,
+    JOINED,
+    LINE,
+    LINES_AT,
+    MIXED,
+    NEIGHBOURS_AT,
+    PART,
+    STAR,
+    UNITS,
+    WHOLE,
+    WHOLE_AT,
+)
+from closecall.bots.mark.pattern import BOXES, RANKS
 from closecall.bots.mark.sheet import (
-    BOXES,
     DEGREE,
     ENDS,
     LINE_OF,
-    RANKS,
     TOUCHING,
     Floats,
     Pattern,
@@ -28,14 +40,6 @@ from closecall.bots.mark.sheet import (
 )
 from closecall.kernels.jit import compiled, inlined
 
-STAR, LINE, WHOLE = 8, 16, 32
-LINES_AT = 25 * STAR
-WHOLE_AT = LINES_AT + 10 * LINE
-UNITS = WHOLE_AT + WHOLE
-WIDTH = 2 * STAR + LINE + WHOLE
-PART = STAR + 2 * LINE + WHOLE + 4 * STAR
-NEIGHBOURS_AT = PART - 4 * STAR
-MIXED, JOINED = 64, 32
 ALL = 5
 """Where the count of all empty circles is, after those of each die."""
 SCALE = np.float32(8.0)
@@ -188,37 +192,48 @@ def sheet_value(net: Net, pattern: Pattern, sheet: Ranks, scratch: NetScratch) -
     return join(net, scratch.mixed, scratch.counts[ALL], scratch.joined)
 
 
+def _blocks() -> NDArray[np.int64]:
+    """The block of each circle and neighbour."""
+    found, count = np.full((25, 4), BLOCKS - 1), 0
+    for circle in range(25):
+        for n in range(DEGREE[circle]):
+            found[circle, n] = count
+            count += 1
+    return found
+
+
+BLOCK = _blocks()
+
+
 @compiled
-def spread_rows(net: Net, spread: Floats) -> None:
+def spread_rows(boxes: Floats, spread: Floats) -> None:
     """Lay out the rows of the boxes by what an entry changes, so that one loop adds them.
 
-    For a circle, its nth neighbour, the neighbour's rank and the circle's own: the 104 numbers to add to the
-    units of the circle, its row, its column, the sheet and up to four neighbours.
+    For a circle and its nth neighbour (a block), the neighbour's rank and the circle's own: the 104 numbers
+    to add to the units of the circle, its row, its column, the sheet and up to four neighbours.
     """
+    spread[:] = np.float32(0.0)
     for circle in range(25):
-        for n in range(4):
+        for n in range(DEGREE[circle]):
             for there in range(RANKS):
                 for rank in range(RANKS):
-                    to = spread[circle, n, there, rank]
-                    for k in range(PART):
-                        to[k] = np.float32(0.0)
-                    if n < DEGREE[circle]:
-                        box, end = TOUCHING[circle, n, 0], TOUCHING[circle, n, 1]
-                        row = net.boxes[box, RANKS * there + rank if end else RANKS * rank + there]
-                        line_at = STAR if box < 20 else STAR + LINE
-                        for k in range(STAR):
-                            to[k] = row[STAR * end + k]
-                            to[NEIGHBOURS_AT + STAR * n + k] = row[STAR * (1 - end) + k]
-                        for k in range(LINE):
-                            to[line_at + k] = row[2 * STAR + k]
-                        for k in range(WHOLE):
-                            to[STAR + 2 * LINE + k] = row[2 * STAR + LINE + k]
+                    to = spread[BLOCK[circle, n], there, rank]
+                    box, end = TOUCHING[circle, n, 0], TOUCHING[circle, n, 1]
+                    row = boxes[box, RANKS * there + rank if end else RANKS * rank + there]
+                    line_at = STAR if box < 20 else STAR + LINE
+                    for k in range(STAR):
+                        to[k] = row[STAR * end + k]
+                        to[NEIGHBOURS_AT + STAR * n + k] = row[STAR * (1 - end) + k]
+                    for k in range(LINE):
+                        to[line_at + k] = row[2 * STAR + k]
+                    for k in range(WHOLE):
+                        to[STAR + 2 * LINE + k] = row[2 * STAR + LINE + k]
 
 
 def prepare_net(net: Net) -> PreparedNet:
     """Lay out the rows of a net."""
-    spread = np.empty((25, 4, RANKS, RANKS, PART), np.float32)
-    spread_rows(net, spread)
+    spread = np.empty((BLOCKS, RANKS, RANKS, PART), np.float32)
+    spread_rows(net.boxes, spread)
     return PreparedNet(net, spread)
 
 
@@ -237,7 +252,7 @@ def _subtract_circle(prepared: PreparedNet, sheet: Ranks, circle: int, scratch: 
         scratch.part[k] = np.float32(0.0)
     for n in range(4):
         blocks[9 + n] = TOUCHING[circle, n, 2]
-        row = prepared.spread[circle, n, _neighbour(sheet, circle, n), 0]
+        row = prepared.spread[BLOCK[circle, n], _neighbour(sheet, circle, n), 0]
         for k in range(PART):
             scratch.part[k] -= row[k]
     for k in range(MIXED):
@@ -289,10 +304,10 @@ def _evaluate_circle(
             net.rounds[empty - 1, k] + net.colours[slot, count - 1, k]
         )
     blocks = _subtract_circle(prepared, sheet, circle, scratch)
-    first = prepared.spread[circle, 0, _neighbour(sheet, circle, 0)]
-    second = prepared.spread[circle, 1, _neighbour(sheet, circle, 1)]
-    third = prepared.spread[circle, 2, _neighbour(sheet, circle, 2)]
-    fourth = prepared.spread[circle, 3, _neighbour(sheet, circle, 3)]
+    first = prepared.spread[BLOCK[circle, 0], _neighbour(sheet, circle, 0)]
+    second = prepared.spread[BLOCK[circle, 1], _neighbour(sheet, circle, 1)]
+    third = prepared.spread[BLOCK[circle, 2], _neighbour(sheet, circle, 2)]
+    fourth = prepared.spread[BLOCK[circle, 3], _neighbour(sheet, circle, 3)]
     for rank in range(1, RANKS):
         for k in range(PART):
             scratch.filled[k] = scratch.part[k] + (

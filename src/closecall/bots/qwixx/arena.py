@@ -17,9 +17,24 @@ from closecall.bots.qwixx.beginner import beginner_move
 from closecall.bots.qwixx.greedy_kernel import greedy_move
 from closecall.bots.qwixx.moves import MOST_MOVES, any_of, nth_move
 from closecall.bots.qwixx.net_turn import net_move
+from closecall.bots.qwixx.policies import (
+    EASY,
+    EVALUATOR,
+    EXPECTIMAX,
+    EXPERT,
+    GREEDY,
+    HARD,
+    MEDIUM,
+    RANDOM,
+    RUSHER,
+    SCORER,
+    SKIPPER,
+    SOLO,
+    WEIGHER,
+)
 from closecall.bots.qwixx.solo import table_move
-from closecall.bots.qwixx.solo_sheets import SHEETS as ALL_SHEETS
-from closecall.bots.qwixx.solo_solver import MISTHROWS
+from closecall.bots.qwixx.solo_file import MISTHROWS
+from closecall.bots.qwixx.solo_file import SHEETS as ALL_SHEETS
 from closecall.bots.qwixx.sparring_moves import (
     Weights,
     evaluator_move,
@@ -29,7 +44,7 @@ from closecall.bots.qwixx.sparring_moves import (
 )
 from closecall.kernels.counter_rng import Chances, begin, begin_player, below
 from closecall.kernels.jit import compiled
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,
@@ -51,13 +66,6 @@ from closecall.kernels.qwixx import (
     note_totals,
 )
 
-PLAYERS = (
-    *("random", "greedy", "skipper", "rusher", "evaluator", "expectimax", "solo"),
-    *("expert", "hard", "medium", "easy", "weigher", "scorer"),
-)
-"""Who can play, by the number of the policy."""
-RANDOM, GREEDY, SKIPPER, RUSHER, EVALUATOR, EXPECTIMAX, SOLO = range(7)
-EXPERT, HARD, MEDIUM, EASY, WEIGHER, SCORER = range(7, 13)
 MISTAKES = 0.35
 """How often medium plays as easy does."""
 NO_WEIGHTS = np.zeros(1, np.float32)

@@ -20,7 +20,7 @@ from closecall.bots.qwixx.moves import MOST_MOVES, any_of, nth_move
 from closecall.bots.qwixx.sparring_moves import skipped_by
 from closecall.kernels.counter_rng import Chances, below
 from closecall.kernels.jit import compiled
-from closecall.kernels.qwixx import ACTION, ACTIVE, HAS_CROSSED, MISTHROWS, SHEETS, Table
+from closecall.kernels.qwixx.kernel import ACTION, ACTIVE, HAS_CROSSED, MISTHROWS, SHEETS, Table
 
 MOODS = np.array([25, 35, 40])
 """How often a beginner is timid, calm and eager, in percent."""

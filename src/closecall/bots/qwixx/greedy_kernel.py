@@ -9,16 +9,14 @@ from closecall.kernels.qwixx.array_layout import (
     ACTION,
     ACTIVE,
     COLOURED,
-    CROSSES,
     HAS_CROSSED,
     LOCK,
     MISTHROWS,
     PASS,
-    ROW_POINTS,
     SEATS,
     SHEETS,
-    Table,
 )
+from closecall.kernels.qwixx.lookup_tables import CROSSES, ROW_POINTS, Table
 from closecall.kernels.qwixx.rules import with_cross
 from closecall.kernels.qwixx.scoring import score_sheet
 

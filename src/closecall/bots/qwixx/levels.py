@@ -10,16 +10,23 @@
 sparring.py describes the sparring partners. Asked for one more game, all of them want it (Q11). Until then
 they play for the games agreed so far, as if nobody were asked.
 
-This module is light; Numba is loaded when a bot first chooses a cross or a table is first played.
+This module and what it imports need neither Numba nor NumPy: a runtime makes the choices (`bots/runtime.py`).
 """
 
+from array import array
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from closecall.bots import AnyBot
-from closecall.bots.qwixx import greedy
+from closecall.bots import AnyBot, SolvedTable
+from closecall.bots.qwixx import greedy, solo_file
+from closecall.bots.qwixx.evaluator_weights import TUNED, evaluator_weights
+from closecall.bots.qwixx.net_file import net_for, read_net, seats_with
+from closecall.bots.qwixx.net_layout import SCORE_AT
+from closecall.bots.qwixx.policies import PLAYERS
+from closecall.bots.runtime import Runtime, Stored, find_runtime
 from closecall.bots.view_check import Rebuilt, expect
 from closecall.core.rules import Seat
 from closecall.core.seen import Seen
@@ -27,7 +34,10 @@ from closecall.games.qwixx.moves import MORE, Move
 from closecall.games.qwixx.scoring import score
 from closecall.games.qwixx.state import Options, Row, Sheet, State, reason_to_end
 from closecall.games.qwixx.view import SheetView, View
+from closecall.kernels.jit import timed_build
+from closecall.kernels.qwixx.state_conversion import encode_state, to_move
 
+LEVELS = ("expert", "hard", "medium", "easy")
 trained_levels = ("expert",)
 """The levels that play by values which can be trained."""
 values_file = "values.npz"
@@ -35,8 +45,31 @@ values_file = "values.npz"
 
 
 @dataclass(frozen=True, slots=True)
-class CompiledBot:
-    """A level or sparring partner, by its name in the arena."""
+class LevelBot:
+    """A level as a bot."""
+
+    level: str
+
+    def choose(self, seen: Seen[Move, View], rng: Random) -> Move:
+        """The move that it would make in the arena."""
+        runtime = find_runtime()
+        return greedy.choose(seen, rng) if runtime is None else self.choose_with(runtime, seen, rng)
+
+    def choose_with(self, runtime: Runtime, seen: Seen[Move, View], rng: Random) -> Move:
+        """The same with a given runtime."""
+        if seen.view.is_asking:
+            return MORE
+        assert seen.viewer is not None
+        state, seats = encode_state(readable_state(seen.view)), len(seen.view.sheets)
+        policy, weights = PLAYERS.index(self.level), _weights(runtime, self.level, seats)
+        return to_move(
+            runtime.call_int("qwixx_decide", policy, state, seen.viewer, rng.getrandbits(62), weights)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SparringPartner:
+    """A sparring partner as a bot. They are for simulations, and need Numba."""
 
     name: str
 
@@ -44,23 +77,40 @@ class CompiledBot:
         """The move that it would make in the arena."""
         if seen.view.is_asking:
             return MORE
-        # These load Numba.
-        from closecall.bots.qwixx.arena import PLAYERS, decide_without_net, fraction  # noqa: PLC0415
-        from closecall.bots.qwixx.net_turn import net_move  # noqa: PLC0415
-        from closecall.bots.qwixx.sparring import new_chances, weights_for  # noqa: PLC0415
-        from closecall.kernels.qwixx import state_of, to_move  # noqa: PLC0415
+        from closecall.bots.qwixx.sparring import sparring_move  # noqa: PLC0415  # Loads Numba.
 
-        seat, seats, chances = seen.viewer, len(seen.view.sheets), new_chances(rng)
-        assert seat is not None
-        state, weights = state_of(readable_state(seen.view)), weights_for(self.name, seats)
-        if self.name == "expert" and seats > 1:
-            return to_move(net_move(weights, state, seat, fraction(chances)))
-        return to_move(decide_without_net(PLAYERS.index(self.name), state, seat, chances, weights))
+        return sparring_move(self.name, seen, rng)
+
+
+@cache
+def _weights(runtime: Runtime, level: str, seats: int) -> Stored:
+    """What a level knows at a table with this many seats, held by a runtime."""
+    if level == "easy":
+        return runtime.store(array("f", [0.0]))
+    if level != "expert":
+        return runtime.store(evaluator_weights(TUNED[seats]))
+    return runtime.store(net_for(seats) if seats > 1 else _solo_table(runtime))
+
+
+def _solo_table(runtime: Runtime) -> "array[float]":
+    """The table of this machine, computed if it is missing."""
+    kept = solo_file.read_table(solo_file.cache_folder())
+    if kept is not None:
+        return kept
+    with timed_build("the table of solo Qwixx"):
+        return solo_file.solve_with(runtime)
 
 
 def find(name: str) -> AnyBot:
     """A bot by its name."""
-    return greedy if name == "greedy" else CompiledBot(name)
+    if name == "greedy":
+        return greedy
+    return LevelBot(name) if name in LEVELS else SparringPartner(name)
+
+
+def table_for(name: str, seats: int) -> SolvedTable | None:
+    """The table by which a level plays with this many seats."""
+    return solo_file if name == "expert" and seats == 1 else None
 
 
 def play_tables(bots: tuple[str, ...], seed: int, first_table: int, start: Any, results: Any) -> None:
@@ -72,9 +122,7 @@ def play_tables(bots: tuple[str, ...], seed: int, first_table: int, start: Any, 
 
 def check_values(run: str, path: Path) -> None:
     """Raise an exception unless a file holds the values of a training run."""
-    from closecall.bots.qwixx.net_values import read_parts, seats_of  # noqa: PLC0415  # Loads Numba.
-
-    if run != f"net{seats_of(read_parts(path).rest)}":
+    if run != f"net{seats_with(len(read_net(path)) - SCORE_AT)}":
         raise ValueError("values for another number of seats")
 
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from closecall.kernels.counter_rng import Chances, below
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     GAMES,
     PASS,
     PLAYED,

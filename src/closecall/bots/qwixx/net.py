@@ -21,8 +21,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx.moves import MOST_MOVES, carried_points
+from closecall.bots.qwixx.net_layout import (
+    BIAS_AT,
+    CONTEXT,
+    CONTEXT_AT,
+    FEATURES,
+    LAST_AT,
+    LAYERS,
+    OFFSET_AT,
+    PAIR_AT,
+    REACH,
+    ROWS,
+    SCORE,
+    SCORE_AT,
+    SECOND,
+    SECOND_AT,
+    SHUT,
+    SUMS_AT,
+    VIEW_AT,
+    WIDTH,
+)
+from closecall.kernels.exponential import exp
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTIVE,
     CLOSED,
     LAST,
@@ -39,34 +60,6 @@ Layers = NDArray[np.float32]
 """Scratch space for the first two layers."""
 Features = NDArray[np.int16]
 """The input, a line for each opponent: four pairs of rows, the difference of the scores and the context."""
-
-WIDTH = 64
-SECOND = 32
-ROWS = 56
-"""Cases of an open row: empty, or a last cross at one of ten places and the number of crosses up to it."""
-PAIRS = ROWS * ROWS + 1
-SHUT = PAIRS - 1
-"""The entry of a closed row: its points are in the score, and it scores no more."""
-REACH = 60
-"""Greater differences of the scores count as this one."""
-SCORES = 2 * REACH + 1
-SCORE, CONTEXT, FEATURES = 4, 5, 6
-"""Places in a line of features, after the four pairs of rows, and its length."""
-
-# Where things are in a net.
-PAIR_AT = 0
-SCORE_AT = PAIR_AT + PAIRS * 2 * WIDTH
-SECOND_AT = SCORE_AT + SCORES * WIDTH
-BIAS_AT = SECOND_AT + 2 * WIDTH * SECOND
-LAST_AT = BIAS_AT + SECOND
-OFFSET_AT = LAST_AT + SECOND
-CONTEXT_AT = OFFSET_AT + 1
-
-# Where things are in the layers: sum and maximum of the first layer over all opponents, the view of one
-# opponent, and the second layer.
-VIEW_AT = 2 * WIDTH
-SUMS_AT = 3 * WIDTH
-LAYERS = SUMS_AT + SECOND
 
 
 class NetPlayer(NamedTuple):
@@ -93,16 +86,6 @@ def new_net_player(net: Net) -> NetPlayer:
         moves=np.zeros(MOST_MOVES, np.int64),
         choices=np.zeros(5, np.int64),
     )
-
-
-def contexts(seats: int) -> int:
-    """The number of contexts: misthrows of both, a closed row, and the turns until either rolls."""
-    return 32 * seats * seats
-
-
-def size_of(seats: int) -> int:
-    """The number of weights of a net."""
-    return CONTEXT_AT + contexts(seats) * WIDTH
 
 
 def _row_index(row: int) -> int:
@@ -201,7 +184,7 @@ def _conclude(net: Net, layers: Layers, opponents: int) -> float:
     for k in range(SECOND):
         if sums[k] > 0:
             total += float(sums[k] * net[LAST_AT + k])
-    return float(1.0 / (1.0 + np.exp(-total)))
+    return float(1.0 / (1.0 + exp(-total)))
 
 
 @inlined

@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.qwixx.moves import MOST_MOVES, Moves, copy_state, list_moves, win_share
-from closecall.bots.qwixx.net import FEATURES, LAYERS, Net, NetPlayer, chance
+from closecall.bots.qwixx.net import Net, NetPlayer, chance
+from closecall.bots.qwixx.net_layout import FEATURES, LAYERS
 from closecall.kernels.jit import compiled
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     COLOURED,

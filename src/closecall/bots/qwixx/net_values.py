@@ -1,11 +1,6 @@
-"""The trained values of Qwixx: a net for each number of seats, in a small file.
-
-A file has the entries for pairs of rows in the parts in which they are learned: one for the own row, one for
-the other's, and one for both. The last are many and small, so a byte is enough for each.
-"""
+"""The parts of a net of Qwixx as NumPy arrays, for training; `net_file.py` reads nets to play by."""
 
 from contextlib import AbstractContextManager
-from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import NamedTuple
@@ -13,22 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from closecall.bots.custom_values import trained_file
-from closecall.bots.qwixx.net import (
-    CONTEXT_AT,
-    PAIRS,
-    ROWS,
-    SCORE_AT,
-    WIDTH,
-    Net,
-    contexts,
-    size_of,
-)
+from closecall.bots.qwixx.net import Net
+from closecall.bots.qwixx.net_file import UNIT, net_for, read_net, seats_with
+from closecall.bots.qwixx.net_layout import PAIRS, ROWS, WIDTH
 
 Numbers = NDArray[np.float32]
 
-UNIT = 0.05
-"""The unit of the entries for both rows; a finer one would double the file and win nothing."""
 MOST = 127
 
 
@@ -68,26 +53,23 @@ def read_parts(path: Path) -> Parts:
         both = kept["both"].astype(np.float32) * np.float32(UNIT)
         mine, theirs, rest = (kept[name].astype(np.float32) for name in ("mine", "theirs", "rest"))
     assert both.shape == (PAIRS, 2 * WIDTH)
-    assert len(rest) == size_of(seats_of(rest)) - SCORE_AT
+    seats_of(rest)
     return Parts(both, mine, theirs, rest)
 
 
 def seats_of(rest: Numbers) -> int:
     """The number of seats that a net is for, by its contexts."""
-    entries = (len(rest) - (CONTEXT_AT - SCORE_AT)) // WIDTH
-    return next(seats for seats in range(2, 6) if contexts(seats) == entries)
+    return seats_with(len(rest))
 
 
 def read_values(path: Path) -> Net:
     """Read a net from a file."""
-    return net_of(read_parts(path))
+    return np.array(read_net(path), np.float32)
 
 
-@cache
 def values_for(seats: int) -> Net:
-    """The net for a number of seats, shipped or custom; it must not be modified."""
-    trained = trained_file(f"net{seats}")
-    return net_of(parts_for(seats)) if trained is None else read_values(trained)
+    """The net for a number of seats, shipped or custom."""
+    return np.array(net_for(seats), np.float32)
 
 
 def parts_for(seats: int) -> Parts:

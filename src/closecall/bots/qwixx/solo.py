@@ -7,6 +7,7 @@ sheet: it notices rows that others have closed, but neither their sheets nor tha
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.qwixx.solo_file import MISTHROWS as MOST_MISTHROWS
 from closecall.bots.qwixx.solo_sheets import CLOSED_ROW, GAIN, NEXT, PAIR, ROW_NUMBER, sheet_number
 from closecall.bots.qwixx.solo_solver import (
     COST,
@@ -18,9 +19,8 @@ from closecall.bots.qwixx.solo_solver import (
     place_in,
     to_come,
 )
-from closecall.bots.qwixx.solo_solver import MISTHROWS as MOST_MISTHROWS
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,

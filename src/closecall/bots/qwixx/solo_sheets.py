@@ -10,19 +10,15 @@ Numbers are ordered so that a cross always leads to a greater one, of the row, o
 >>> row = row_number(0b111)
 >>> int(LAST_PLACE[row]), int(CROSSED[row]), int(NEXT[row, 5]), int(NEXT[row, LAST])
 (2, 3, 19, -1)
->>> SHEETS
-1367031
 """
 
 import numpy as np
 
+from closecall.bots.qwixx.solo_file import MOST_LEVEL, PAIRS, ROWS
 from closecall.kernels.jit import inlined
-from closecall.kernels.qwixx import LAST, LOCK
+from closecall.kernels.qwixx.kernel import LAST, LOCK
 
-ROWS = 57
 CLOSED_ROW = ROWS - 1
-PAIRS = ROWS * (ROWS + 1) // 2
-SHEETS = PAIRS * (PAIRS + 1) // 2
 BEFORE_LAST = 5
 """The crosses that the last number needs (Q7)."""
 
@@ -79,10 +75,9 @@ IS_OVER = np.array([one == CLOSED_ROW for one, _ in _ROWS_OF], np.bool_)
 """Whether both rows of a pair are closed (Q9)."""
 HAS_CLOSED = np.array([other == CLOSED_ROW for _, other in _ROWS_OF], np.bool_)
 
-# A cross always leads to a higher level, so sheets of one level do not depend on each other.
 _LEVELS = [_ROWS[one][0] + _ROWS[other][0] + 2 for one, other in _ROWS_OF]
 MOST = max(_LEVELS)
-LEVELS = 2 * MOST + 1
+assert MOST == MOST_LEVEL
 BY_LEVEL = np.array(sorted(range(PAIRS), key=lambda pair: (_LEVELS[pair], pair)), np.int16)
 """The pairs, the emptiest first."""
 STARTS = np.array([sum(level < wanted for level in _LEVELS) for wanted in range(MOST + 2)], np.int64)

@@ -12,6 +12,7 @@ without those on the sheet. So a closed row is the same whatever its number of c
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.qwixx.solo_file import MISTHROWS, SHEETS
 from closecall.bots.qwixx.solo_sheets import (
     BY_LEVEL,
     FIRST_OF,
@@ -23,7 +24,6 @@ from closecall.bots.qwixx.solo_sheets import (
     NEXT,
     PAIR,
     SECOND_OF,
-    SHEETS,
     STARTS,
     sheet_number,
 )
@@ -34,7 +34,6 @@ Values = NDArray[np.float32] | NDArray[np.float64]
 Numbers = NDArray[np.float64]
 Scratch = tuple[Numbers, Numbers, Numbers, NDArray[np.int64], NDArray[np.int64]]
 
-MISTHROWS = 4  # Q9: with the fourth the game is over.
 COST = 5.0  # Q6
 NEVER = -1e9
 """The worth of what cannot be chosen."""

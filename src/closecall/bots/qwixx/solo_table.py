@@ -1,17 +1,11 @@
-"""The table of all solo sheets: computed once per machine and kept beside compiled code.
+"""The table of all solo sheets as a NumPy array, computed with as many cores as there are.
 
-It takes half a minute of one core, and can use several. A partial table is kept when the computation stops.
-The folder is named after the sources, so a table never outlives the solver that made it.
-
-A bot that plays by the table computes it if it is missing, so a seed gives the same game on every machine.
+A partial table is kept when the computation stops. `solo_file.py` says where tables are kept.
 """
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
-from inspect import getsource
 from pathlib import Path
 from time import monotonic
 from zipfile import BadZipFile
@@ -20,18 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.atomic_files import atomic_replacement
-from closecall.bots.qwixx import solo_sheets
+from closecall.bots import OnProgress
 from closecall.bots.qwixx import solo_solver as solver
-from closecall.bots.qwixx.solo_sheets import LEVELS, MOST, STARTS
+from closecall.bots.qwixx.solo_file import LEVELS, STEPS, TABLE_FILE, cache_folder
+from closecall.bots.qwixx.solo_sheets import MOST, STARTS
 from closecall.cpu import cores
-from closecall.kernels.cache_dirs import keyed_folder
 from closecall.kernels.jit import timed_build
 
 SoloTable = NDArray[np.float32]
 """A table as it is stored: each number is off by less than 0.000004, and a game has at most 48 turns."""
-
-OnProgress = Callable[[float], None]
-"""Called with the share of the work that is done, from 0 to 1."""
 
 SAVE_EVERY = 30.0
 """The seconds of work that may be lost if the program is killed."""
@@ -52,20 +43,8 @@ class Solved:
         return solver.expectation(self.values, 0, rows, scratch)
 
 
-TABLE_FILE, PARTIAL_FILE = "table.npy", "part.npz"
-"""The files of a finished and of a partial table."""
-
-
-def cache_folder() -> Path:
-    """Where the table of this machine is."""
-    return keyed_folder(f"bots.qwixx.solo-{_key()}")
-
-
-@cache
-def _key() -> str:
-    """A hash of the sources that decide what is in a table."""
-    texts = [getsource(module).encode() for module in (solo_sheets, solver)]
-    return sha256(b"\0".join(texts)).hexdigest()[:16]
+PARTIAL_FILE = "part.npz"
+"""The file of a partial table."""
 
 
 def cached_table(folder: Path) -> SoloTable | None:
@@ -101,12 +80,6 @@ def solve(folder: Path, workers: int = 1, on_progress: OnProgress = lambda share
         np.save(file, values)
     (folder / PARTIAL_FILE).unlink(missing_ok=True)
     return Solved(values, False, monotonic() - start)
-
-
-STEPS = [
-    (misthrows, level) for misthrows in reversed(range(solver.MISTHROWS)) for level in reversed(range(LEVELS))
-]
-"""The levels in the order of their dependencies: many crosses before few, many misthrows before few."""
 
 
 def _cost(level: int) -> int:

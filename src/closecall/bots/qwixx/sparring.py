@@ -15,16 +15,19 @@ Simulations and leagues take them by name: `closecall league qwixx --bots expert
 [1]: https://github.com/vibelyova/qwixxer
 """
 
-from dataclasses import dataclass
 from functools import cache
 from random import Random
 
 import numpy as np
 
-from closecall.bots.qwixx.arena import NO_WEIGHTS, PLAYERS, Player, TablePlayers, seated
-from closecall.bots.qwixx.greedy import MISTHROW, CrossingChances, expected_points
+from closecall.bots.qwixx.arena import NO_WEIGHTS, Player, TablePlayers, decide_without_net, seated
+from closecall.bots.qwixx.evaluator_weights import TUNED, evaluator_weights
+from closecall.bots.qwixx.greedy import MISTHROW
 from closecall.bots.qwixx.greedy_kernel import EXPECTED
+from closecall.bots.qwixx.levels import readable_state
 from closecall.bots.qwixx.net_values import values_for
+from closecall.bots.qwixx.policies import PLAYERS
+from closecall.bots.qwixx.solo_file import MISTHROWS, PAIRS
 from closecall.bots.qwixx.solo_sheets import (
     CLOSED_ROW,
     CROSSED,
@@ -32,73 +35,19 @@ from closecall.bots.qwixx.solo_sheets import (
     HAS_CLOSED,
     IS_OVER,
     LAST_PLACE,
-    PAIRS,
     SECOND_OF,
 )
-from closecall.bots.qwixx.solo_solver import COST, MISTHROWS
+from closecall.bots.qwixx.solo_solver import COST
 from closecall.bots.qwixx.solo_table import SoloTable, load_table
-from closecall.bots.qwixx.sparring_moves import EVALUATOR, EXPECTED_SIZE, Weights
+from closecall.bots.qwixx.sparring_moves import Weights
+from closecall.core.seen import Seen
+from closecall.games.qwixx.moves import Move
+from closecall.games.qwixx.view import View
 from closecall.kernels.counter_rng import Chances, begin
-from closecall.kernels.qwixx import LAST, POINTS
+from closecall.kernels.qwixx.kernel import LAST, POINTS, state_of, to_move
 
-
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """The parameters of the evaluator, from which its tables are made."""
-
-    chance: float
-    """The base chance that a free number will be crossed."""
-    chance_per_way: float
-    """How much it grows with each way two dice make the number."""
-    chance_of_lock: float
-    """The chance of the last number, in a row with five crosses."""
-    late: float
-    """The factor of all these chances once a row is closed and the end is near."""
-    misthrow: float
-    """The cost of a misthrow."""
-    spread: float
-    """The size of a good lead over the best opponent, in points …"""
-    spread_late: float
-    """… and the same once a row is closed."""
-
-
-TWO = Tuning(
-    chance=0.082,
-    chance_per_way=0.0783,
-    chance_of_lock=0.144,
-    late=0.905,
-    misthrow=3.91,
-    spread=18.3,
-    spread_late=9.49,
-)
-MORE = Tuning(
-    chance=0.0772,
-    chance_per_way=0.0648,
-    chance_of_lock=0.164,
-    late=1.02,
-    misthrow=7.59,
-    spread=17.9,
-    spread_late=11.2,
-)
 WEIGHED = np.array([0.560, -0.826, 0.021, -0.063], np.float32)
 """As published: chances of the next numbers, misthrows, squares of crosses, skipped numbers."""
-TUNED = {1: TWO, 2: TWO, 3: MORE, 4: MORE, 5: MORE}
-"""By the number of seats; found by evolution with two and with four (benchmarks/sparring_qwixx.py)."""
-
-
-def evaluator_weights(tuning: Tuning) -> Weights:
-    """The weights of the evaluator, as compiled code takes them."""
-    weights = np.zeros(EVALUATOR, np.float32)
-    for at, scale in ((0, 1.0), (EXPECTED_SIZE // 2, tuning.late)):
-        chances = CrossingChances(
-            scale * tuning.chance, scale * tuning.chance_per_way, scale * tuning.chance_of_lock
-        )
-        for crosses in range(12):
-            for free in range(12):
-                points = expected_points(chances, crosses, min(free, 11 - crosses))
-                weights[at + 12 * crosses + free] = points
-    weights[EXPECTED_SIZE:] = tuning.misthrow, tuning.spread, tuning.spread_late
-    return weights
 
 
 def greedy_table(in_company: bool) -> SoloTable:
@@ -120,7 +69,7 @@ def greedy_table(in_company: bool) -> SoloTable:
 def weights_for(name: str, seats: int) -> Weights:
     """The weights of a player at a table with this many seats."""
     if name in ("evaluator", "hard", "medium"):
-        return evaluator_weights(TUNED[seats])
+        return np.array(evaluator_weights(TUNED[seats]), np.float32)
     if name == "weigher":
         return WEIGHED
     if name in ("scorer", "expectimax"):
@@ -130,6 +79,14 @@ def weights_for(name: str, seats: int) -> Weights:
     if name == "expert" and seats > 1:
         return values_for(seats)
     return load_table().ravel() if name in ("solo", "expert") else NO_WEIGHTS
+
+
+def sparring_move(name: str, seen: Seen[Move, View], rng: Random) -> Move:
+    """The move of a sparring partner at a table."""
+    seat, state = seen.viewer, state_of(readable_state(seen.view))
+    assert seat is not None
+    policy, weights = player_named(name, len(seen.view.sheets))
+    return to_move(decide_without_net(policy, state, seat, new_chances(rng), weights))
 
 
 def players_named(names: tuple[str, ...]) -> TablePlayers:

@@ -3,10 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from closecall.bots.qwixx.evaluator_weights import MISTHROW_AT, SPREAD_AT
 from closecall.bots.qwixx.greedy_kernel import FREE
 from closecall.bots.qwixx.moves import MOST_MOVES, carried_points, nth_move
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.qwixx import (
+from closecall.kernels.qwixx.kernel import (
     ACTION,
     ACTIVE,
     CLOSED,
@@ -104,14 +105,7 @@ def _weighed(state: Table, seat: int, weights: Weights) -> float:
     return worth
 
 
-# The evaluator. Its weights are two tables of the expected points of a row, by crosses and free numbers: for
-# a game without closed rows and for one with. They are followed by the cost of a misthrow and by the size of
-# a good lead, again without and with closed rows.
-
-EXPECTED_SIZE = 2 * 12 * 12
-MISTHROW_AT, SPREAD_AT = EXPECTED_SIZE, EXPECTED_SIZE + 1
-EVALUATOR = EXPECTED_SIZE + 3
-"""The number of weights."""
+# The evaluator; `evaluator_weights.py` explains its weights.
 
 
 @compiled

@@ -63,45 +63,4 @@ index in it, the first one of equal cards:
 | commit tokens | `TOTAL + 676 × use of the face-up card + 26 × that of the low card + that of the high one` |
 
 A use is 0 for none, or the index, from 1, of a pair of a token and one of its changes among all 25 pairs.
-
->>> from closecall.kernels.counter_rng import begin
->>> from closecall.games.enough.moves import Drop
->>> to_index(Drop(7), hand=(4, 7, 9)), to_move(19, hand=(4, 7, 9))
-(19, Drop(card=7))
->>> import numpy as np
->>> state, chances = new_state(3), np.zeros(2, np.uint64)
->>> begin(chances, seed=7, table=0)
->>> play_on(state, chances)
->>> is_over(state)
-True
 """
-
-from closecall.core.rules import Seat
-from closecall.kernels.enough.array_layout import MOVES, SEATS, STATE, Table
-from closecall.kernels.enough.game_loop import (
-    Results,
-    is_over,
-    new_results,
-    pending,
-    play,
-    play_on,
-    scores,
-    winners,
-)
-from closecall.kernels.enough.menus import decides, list_moves, menu_mask
-from closecall.kernels.enough.move_conversion import hand_of, to_index, to_move
-from closecall.kernels.enough.redeal import SPECTATOR, redeal
-from closecall.kernels.enough.state_conversion import new_state, outcome_of, state_of
-from closecall.kernels.enough.turns import apply_choices, apply_fate
-from closecall.kernels.enough.view_conversion import possible_state
-
-__all__ = [
-    "MOVES", "SPECTATOR", "STATE", "Results", "Table", "apply_choices", "apply_fate", "decides", "deciding",
-    "hand_of", "is_over", "list_moves", "menu_mask", "new_results", "new_state", "outcome_of", "pending",
-    "play", "play_on", "possible_state", "redeal", "scores", "state_of", "to_index", "to_move", "winners",
-]  # fmt: skip
-
-
-def deciding(state: Table) -> list[Seat]:
-    """The seats that decide now, simultaneously."""
-    return [Seat(seat) for seat in range(state[SEATS]) if decides(state, seat)]

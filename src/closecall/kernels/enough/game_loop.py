@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from closecall.kernels.counter_rng import PLAYERS, Chances, begin, below
 from closecall.kernels.enough.array_layout import (
     ENDED,
-    IS_CHANCE,
-    IS_JOINT,
     LAST_CALLER,
     LAST_ROUND,
     LAST_WON,
@@ -21,11 +19,9 @@ from closecall.kernels.enough.array_layout import (
     STARS,
     STATE,
     VALUES,
-    Moves,
-    Table,
-    player_at,
 )
 from closecall.kernels.enough.menus import list_moves
+from closecall.kernels.enough.table_access import IS_CHANCE, IS_JOINT, Moves, Table, player_at
 from closecall.kernels.enough.turns import after_chance, after_joint_choices, after_move, drawn_piece, go_on
 from closecall.kernels.jit import compiled
 

@@ -1,4 +1,7 @@
-"""Conversion between readable moves and their numbers; nothing here is compiled."""
+"""Conversion between readable moves and their numbers, in plain Python."""
+
+from array import array
+from typing import TYPE_CHECKING
 
 from closecall.core.rules import Seat
 from closecall.games.enough.kit import ABILITIES, Token
@@ -32,22 +35,24 @@ from closecall.kernels.enough.array_layout import (
     HAND,
     KEEP,
     PAIRS,
+    PAIRS_OF_USE,
     PASS,
     PLAY_LOCK,
     PLAY_SILENCE,
+    PLAYER,
+    PLAYERS,
     SHOW,
     STAY,
     SWAP,
     TAKE,
     TAKE_PILE,
     TOTAL,
-    USE_CHANGE,
-    USE_TOKEN,
     USES,
     VALUES,
-    Table,
-    player_at,
 )
+
+if TYPE_CHECKING:
+    from closecall.kernels.enough.table_access import Table
 
 _CHANGES = tuple(Change)
 _TOKENS = tuple(Token(ABILITIES[one], ABILITIES[other]) for one, other in PAIRS)
@@ -62,7 +67,7 @@ _WORDS: dict[Move, int] = {
     Keep(): KEEP,
 }
 _WORD_OF = {index: move for move, index in _WORDS.items()}
-_USE = {use: (_TOKENS[USE_TOKEN[use]], _CHANGES[USE_CHANGE[use] - 1]) for use in range(1, USES)}
+_USE = {use: (_TOKENS[kind], _CHANGES[change - 1]) for use, (kind, change) in enumerate(PAIRS_OF_USE, 1)}
 _USE_OF = {pair: use for use, pair in _USE.items()}
 
 
@@ -71,9 +76,10 @@ def kind_of(token: Token) -> int:
     return _KIND_OF[token.one.order, token.other.order]
 
 
-def hand_of(state: Table, seat: int) -> tuple[int, ...]:
+def hand_of(state: "array[int] | Table", seat: int) -> tuple[int, ...]:
     """The values of a player's hand."""
-    places = range(player_at(seat) + HAND, player_at(seat) + HAND + 3)
+    first = PLAYERS + PLAYER * seat + HAND
+    places = range(first, first + 3)
     return tuple([int(state[VALUES + state[at]]) for at in places if state[at] >= 0])
 
 

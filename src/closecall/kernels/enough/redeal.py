@@ -19,10 +19,8 @@ from closecall.kernels.enough.array_layout import (
     SEATS,
     TARGET,
     TARGET_KINDS,
-    Table,
-    insert,
-    player_at,
 )
+from closecall.kernels.enough.table_access import Table, insert, player_at
 from closecall.kernels.jit import compiled
 
 SPECTATOR = -1

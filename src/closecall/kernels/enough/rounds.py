@@ -7,7 +7,6 @@ from closecall.kernels.enough.array_layout import (
     BOX_SIZE,
     CALLED,
     CALLER,
-    CAN_TOTAL,
     CARDS,
     COPIES,
     DECK,
@@ -42,16 +41,19 @@ from closecall.kernels.enough.array_layout import (
     TOKEN_KINDS,
     TOKENS,
     TURNS,
-    USE_TOKEN,
     USED,
     USES,
+)
+from closecall.kernels.enough.menus import holds
+from closecall.kernels.enough.table_access import (
+    CAN_TOTAL,
+    USE_TOKEN,
     Table,
     distance_of,
     insert,
     is_contending,
     player_at,
 )
-from closecall.kernels.enough.menus import holds
 from closecall.kernels.jit import compiled
 
 

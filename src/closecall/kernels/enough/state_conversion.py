@@ -1,15 +1,11 @@
-"""Conversion of readable states and outcomes to arrays; nothing here is compiled."""
+"""Conversion of readable states to arrays, in plain Python."""
 
+from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from closecall.games.enough.chance import DrawnCard, DrawnTarget, Lot, Outcome
 from closecall.games.enough.kit import Kit, Target, Token
-from closecall.games.enough.rules import setup
 from closecall.games.enough.state import (
     BackingOut,
     DealFaceUp,
@@ -22,7 +18,6 @@ from closecall.games.enough.state import (
     EndOfTurn,
     GiveUp,
     NewFaceUp,
-    Options,
     Player,
     ReplaceFaceUp,
     Showing,
@@ -41,7 +36,6 @@ from closecall.kernels.enough.array_layout import (
     TARGET_STARS,
     TOKEN_KINDS,
     VALUES,
-    Table,
 )
 from closecall.kernels.enough.move_conversion import kind_of
 
@@ -65,31 +59,13 @@ _PHASES = (
 _STANCES = tuple(Stance)
 
 
-def outcome_of(outcome: Outcome) -> NDArray[np.int64]:
-    """An outcome as `apply_fate` takes it."""
-    match outcome:
-        case Lot(seat):
-            return np.array([seat], np.int64)
-        case DrawnTarget(target):
-            return np.array([target.number, target.stars], np.int64)
-        case DrawnCard(card):
-            return np.array([card], np.int64)
-        case _:
-            return np.array([kind_of(outcome.token)], np.int64)
-
-
-def new_state(seats: int, options: Options | None = None) -> Table:
-    """The initial state; BadOptions if the options do not allow one."""
-    return state_of(setup(seats, options or Options()))
-
-
 class _Kinds(NamedTuple):
     """The indices of the distinct pieces of a kit."""
 
     kit: Kit
     cards: dict[int | None, int]
     targets: dict[Target | None, int]
-    blank: Table
+    blank: "array[int]"
     """A state with the kit and all its targets free, and nothing else."""
 
 
@@ -108,13 +84,13 @@ def _kinds(kit: Kit) -> _Kinds:
 
 def _sorted_out(kit: Kit) -> _Kinds:
     cards, targets = Counter(kit.cards), Counter(kit.targets)
-    blank = np.zeros(STATE, np.int64)
-    blank[PILE:FREE] = -1
-    blank[FREE : FREE + len(targets)] = list(targets.values())
-    blank[VALUES : VALUES + len(cards)] = list(cards)
-    blank[COPIES : COPIES + len(cards)] = list(cards.values())
-    blank[TARGET_NUMBERS : TARGET_NUMBERS + len(targets)] = [target.number for target in targets]
-    blank[TARGET_STARS : TARGET_STARS + len(targets)] = [target.stars for target in targets]
+    blank = array("q", [0] * STATE)
+    _write(blank, PILE, [-1] * (FREE - PILE))
+    _write(blank, FREE, targets.values())
+    _write(blank, VALUES, cards)
+    _write(blank, COPIES, cards.values())
+    _write(blank, TARGET_NUMBERS, [target.number for target in targets])
+    _write(blank, TARGET_STARS, [target.stars for target in targets])
     return _Kinds(
         kit,
         {None: -1} | {card: kind for kind, card in enumerate(cards)},
@@ -123,7 +99,7 @@ def _sorted_out(kit: Kit) -> _Kinds:
     )
 
 
-def state_of(state: State) -> Table:
+def encode_state(state: State) -> "array[int]":
     """A readable state as an array."""
     _, cards, targets, blank = _kinds(state.kit)
     numbers = [*_header(state, cards), *_resting(state, targets)]
@@ -134,12 +110,18 @@ def state_of(state: State) -> Table:
     numbers += _counts(state.box)
     deck = Counter[int | None](state.deck)
     numbers += [deck[card] for card in cards][1:]
-    made = blank.copy()
-    made[: len(numbers)] = numbers
-    made[PILE : PILE + len(state.discard)] = [cards[card] for card in state.discard]
+    made = blank[:]
+    _write(made, 0, numbers)
+    _write(made, PILE, [cards[card] for card in state.discard])
     for target in (*state.resting, *[player.target for player in state.players if player.target]):
         made[FREE + targets[target]] -= 1
     return made
+
+
+def _write(numbers: "array[int]", at: int, written: Iterable[int]) -> None:
+    """Write numbers from a place on."""
+    new = array("q", written)
+    numbers[at : at + len(new)] = new
 
 
 def _header(state: State, cards: Mapping[int | None, int]) -> list[int]:

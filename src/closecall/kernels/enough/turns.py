@@ -37,7 +37,6 @@ from closecall.kernels.enough.array_layout import (
     GIVE_UP,
     HAND,
     HELD,
-    IS_JOINT,
     KINDS,
     KNOWN,
     LAST_WON,
@@ -75,12 +74,6 @@ from closecall.kernels.enough.array_layout import (
     TURN,
     TURNS,
     VALUES,
-    Table,
-    insert,
-    is_full,
-    next_seat,
-    player_at,
-    remove_at,
 )
 from closecall.kernels.enough.menus import decides, has_extras, has_locks
 from closecall.kernels.enough.rounds import (
@@ -93,6 +86,15 @@ from closecall.kernels.enough.rounds import (
     score_round,
     spend,
     to_phase,
+)
+from closecall.kernels.enough.table_access import (
+    IS_JOINT,
+    Table,
+    insert,
+    is_full,
+    next_seat,
+    player_at,
+    remove_at,
 )
 from closecall.kernels.jit import compiled
 

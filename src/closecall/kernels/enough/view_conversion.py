@@ -1,4 +1,4 @@
-"""Conversion of a player's view to a state to search from; nothing here is compiled."""
+"""Conversion of a player's view to a state to search from; in plain Python."""
 
 from collections import Counter
 
@@ -19,17 +19,10 @@ from closecall.games.enough.state import (
     Turn,
 )
 from closecall.games.enough.view import PlayerView, View
-from closecall.kernels.enough.array_layout import Table
-from closecall.kernels.enough.state_conversion import state_of
-
-
-def possible_state(seen: View) -> Table:
-    """A state in which a deciding player has this view; `redeal` makes it a fair sample."""
-    return state_of(readable_state(seen))
 
 
 def readable_state(seen: View) -> State:
-    """The same as a readable state."""
+    """A state in which a deciding player has this view; the kernel's `redeal` makes it a fair sample."""
     cards, targets = _unseen_cards(seen), _unseen_targets(seen)
     players = []
     for player, shown in zip(seen.players, _shown(seen), strict=True):

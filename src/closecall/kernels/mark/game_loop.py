@@ -18,8 +18,8 @@ from closecall.kernels.mark.array_layout import (
     SHEETS,
     STARTER,
     STATE,
-    Table,
 )
+from closecall.kernels.mark.lookup_tables import Table
 from closecall.kernels.mark.rules import finish_round, next_to_choose
 from closecall.kernels.mark.scoring import rank, score_sheet
 

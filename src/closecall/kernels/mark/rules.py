@@ -21,8 +21,8 @@ from closecall.kernels.mark.array_layout import (
     SEATS,
     SHEETS,
     STARTER,
-    Table,
 )
+from closecall.kernels.mark.lookup_tables import Table
 
 
 @compiled

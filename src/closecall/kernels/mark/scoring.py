@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.kernels.jit import compiled, inlined
-from closecall.kernels.mark.array_layout import EXTREME_CROSSES, LINE_POINTS, SEATS, SHEETS, Table
+from closecall.kernels.mark.array_layout import SEATS, SHEETS
+from closecall.kernels.mark.lookup_tables import EXTREME_CROSSES, LINE_POINTS, Table
 
 
 @compiled

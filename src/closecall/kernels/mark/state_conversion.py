@@ -1,15 +1,12 @@
-"""Conversion of readable moves, outcomes and states to arrays; nothing here is compiled."""
+"""Conversion between readable moves and states and their numbers, in plain Python."""
 
+from array import array
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
 
 from closecall.games.mark.layout import CIRCLES, COLOURS, Layout, colours_of
 from closecall.games.mark.moves import Choose, Enter, Move, format_move, parse_move
-from closecall.games.mark.rules import setup
-from closecall.games.mark.state import Options, Outcome, Roll, State
-from closecall.kernels.mark.array_layout import CHOOSE, Table
+from closecall.games.mark.state import State
+from closecall.kernels.mark.array_layout import CHOOSE
 
 _ENTRIES = [Enter(circle, die) for circle in CIRCLES for die in COLOURS]
 # Parsing returns the same objects that menus contain, so that comparing with them is fast.
@@ -31,28 +28,19 @@ def to_move(index: int) -> Move:
     return _MOVES[index]
 
 
-def outcome_of(outcome: Outcome) -> NDArray[np.int8]:
-    """An outcome as `apply_fate` takes it."""
-    return np.array(outcome.dice if isinstance(outcome, Roll) else [outcome.seat], np.int8)
-
-
-def new_state(seats: int, options: Options | None = None) -> Table:
-    """The initial state; BadOptions if the options do not allow one."""
-    return state_of(setup(seats, options or Options()))
-
-
 @cache
 def _orders(layout: Layout) -> tuple[int, ...]:
     """The colour of every circle by its number."""
     return tuple(colour.order for colour in colours_of(layout))
 
 
-def state_of(state: State) -> Table:
+def encode_state(state: State) -> "array[int]":
     """A readable state as an array."""
     seats = len(state.sheets)
     spare = 5 - seats
     numbers = [number for sheet in state.sheets for number in sheet]
-    return np.array(
+    return array(
+        "b",
         [
             seats,
             sum(1 << seat for seat in state.may_start),
@@ -65,5 +53,4 @@ def state_of(state: State) -> Table:
             *numbers,
             *(0,) * (25 * spare),
         ],
-        np.int8,
     )

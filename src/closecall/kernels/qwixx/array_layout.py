@@ -1,10 +1,5 @@
 """Indices into a table, numbers of moves and other constants; the package's docstring explains them."""
 
-import numpy as np
-from numpy.typing import NDArray
-
-Table = NDArray[np.int16]
-
 # Indices into a state.
 SEATS, GAMES, ONE_MORE, PLAYED, ACTIVE, ACTION, HAS_CROSSED, CLOSED, WHITE = range(9)
 COLOURED = WHITE + 2
@@ -31,6 +26,3 @@ LAST = 10
 """The place of a row's last number."""
 LOCK = 1 << 11
 POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)  # Q10
-CROSSES = np.array([row.bit_count() for row in range(4096)], np.int8)
-"""The crosses of a row, the lock included."""
-ROW_POINTS = np.array([POINTS[row.bit_count()] for row in range(4096)], np.int8)

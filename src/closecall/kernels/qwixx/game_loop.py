@@ -21,8 +21,8 @@ from closecall.kernels.qwixx.array_layout import (
     SHEETS,
     STATE,
     WHITE,
-    Table,
 )
+from closecall.kernels.qwixx.lookup_tables import Table
 from closecall.kernels.qwixx.rules import (
     after_first,
     after_second,

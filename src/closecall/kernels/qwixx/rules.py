@@ -12,7 +12,6 @@ from closecall.kernels.qwixx.array_layout import (
     ASK,
     CLOSED,
     COLOURED,
-    CROSSES,
     FIRST,
     GAMES,
     HAS_CROSSED,
@@ -33,8 +32,8 @@ from closecall.kernels.qwixx.array_layout import (
     SHEETS,
     STOP,
     WHITE,
-    Table,
 )
+from closecall.kernels.qwixx.lookup_tables import CROSSES, Table
 from closecall.kernels.qwixx.scoring import score_sheet
 
 

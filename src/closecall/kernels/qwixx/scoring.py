@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.kernels.jit import compiled
-from closecall.kernels.qwixx.array_layout import MISTHROWS, PLAYED, RESULTS, ROW_POINTS, SEATS, SHEETS, Table
+from closecall.kernels.qwixx.array_layout import MISTHROWS, PLAYED, RESULTS, SEATS, SHEETS
+from closecall.kernels.qwixx.lookup_tables import ROW_POINTS, Table
 
 
 @compiled

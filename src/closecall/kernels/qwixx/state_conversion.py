@@ -1,14 +1,11 @@
-"""Conversion of readable moves, outcomes and states to arrays; nothing here is compiled."""
+"""Conversion between readable moves and states and their numbers, in plain Python."""
 
+from array import array
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from closecall.games.qwixx.moves import MORE, PASS, STOP, Cross, Move, format_move, parse_move
-from closecall.games.qwixx.rules import setup
-from closecall.games.qwixx.state import COLOURS, Options, Outcome, Roll, Row, State, closed_rows
-from closecall.kernels.qwixx.array_layout import LOCK, REASONS, STATE, Table
+from closecall.games.qwixx.state import COLOURS, Row, State, closed_rows
+from closecall.kernels.qwixx.array_layout import LOCK, REASONS, STATE
 
 _CROSSES = [Cross(colour, number) for colour in COLOURS for number in colour.numbers]
 # Parsing returns the same objects that menus contain, so that comparing with them is fast.
@@ -26,19 +23,7 @@ def to_move(index: int) -> Move:
     return _MOVES[index]
 
 
-def outcome_of(outcome: Outcome) -> NDArray[np.int8]:
-    """An outcome as `apply_fate` takes it."""
-    if isinstance(outcome, Roll):
-        return np.array([*outcome.white, *[die or 0 for die in outcome.coloured]], np.int8)
-    return np.array([outcome.seat], np.int8)
-
-
-def new_state(seats: int, options: Options | None = None) -> Table:
-    """The initial state; BadOptions if the options do not allow one."""
-    return state_of(setup(seats, options or Options()))
-
-
-def state_of(state: State) -> Table:
+def encode_state(state: State) -> "array[int]":
     """A readable state as an array."""
     spare = 5 - len(state.sheets)
     roll = state.roll
@@ -58,7 +43,7 @@ def state_of(state: State) -> Table:
     numbers += (0,) * (5 * spare)
     for result in state.results:
         numbers += (REASONS.index(result.reason), *result.scores, *(0,) * spare)
-    return np.array(numbers + [0] * (STATE - len(numbers)), np.int16)
+    return array("h", numbers + [0] * (STATE - len(numbers)))
 
 
 @lru_cache(maxsize=1 << 14)

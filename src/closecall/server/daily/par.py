@@ -2,7 +2,7 @@
 
 The bot thinks in the bot workers, after everybody who waits for a bot at a table. Its moves are stored, so
 that they survive a restart and are the same on all servers of a database. A worker sees what a player would
-see, and so never a seed.
+see, and so never a seed. No other bot plays for it: par waits until the bot can play.
 """
 
 import asyncio
@@ -117,12 +117,12 @@ def strongest_bot(game: str) -> str:
 async def par_moves(workers: BotWorkers, game: str, dice: Daily) -> list[str]:
     """The moves of the strongest bot with a day's dice."""
     bot, seed, match, moves = strongest_bot(game), dice.seed(game), _start(game), list[str]()
-    turn = Turn("", is_awaited=False, or_random=False)
+    turn = Turn("", is_awaited=False, or_other=False)
     match = with_fate(match, seed)
     while not isinstance(match.pending, Over):
         seen = seen_value(match.rules, match.seen_by(Seat(0)))
         key = f"par/{game}/{dice.day.isoformat()}"
-        moves.append(await workers.choose(game, bot, seen, key, turn))
+        moves.append(await workers.choose(game, bot, seen, key, turn, seats=match.seats))
         match = _after(match, seed, moves[-1])
     return moves
 

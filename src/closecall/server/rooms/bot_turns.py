@@ -200,7 +200,7 @@ class BotTurns:
         seen = msgspec.json.encode(seen_value(match.rules, match.seen_by(seat)))
         started = time.monotonic()
         key, turn = f"{table.id}/{letter(seat)}", Turn(table.host, is_awaited=self._room.is_attended)
-        notation = await self._server.bot_workers.choose(table.game, bot, seen, key, turn)
+        notation = await self._server.bot_workers.choose(table.game, bot, seen, key, turn, seats=match.seats)
         self._server.metrics.bot_thought(bot, time.monotonic() - started)
         await self._room.commit_automatically(seat, notation, point=point)
 

@@ -2,29 +2,26 @@
 
 A question is one line of JSON through a pipe, its answer another. Questions of tables where people wait are
 answered first, and nobody's tables keep those of others waiting (`_Questions`). If a bot fails, hangs or
-cheats, or a process dies, the table still gets a legal move. A worker ends when the pipe is closed, because
-it was told to or because the server was killed.
+cheats, or a process dies, the table still gets a legal move. `bot_worker.py` is what runs in such a process.
 """
 
 import asyncio
 import json
 import logging
-import os
-import sys
-import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from random import Random, SystemRandom
-from typing import IO, Any
+from random import SystemRandom
+from typing import Any
 
 import msgspec
 
-from closecall.bots import LEVELS, NAMES, find_bot, has_bot, usual_bot, warm_up
-from closecall.child_process import open_replies, python_command, python_environment, read_requests
-from closecall.core.seen import decode_seen
-from closecall.games import game_of, rules_of, slugs
+from closecall.bots import has_bot, stand_in_for
 from closecall.server.fair_queue import FairQueue
+from closecall.server.rooms import bot_worker
+from closecall.server.rooms.bot_tables import BotTables, Player
+from closecall.server.rooms.bot_worker import READY
+from closecall.server.rooms.python_processes import kill_process, start_process
 
 MOST_WAITING = 100
 """How many questions may wait for each worker before new tables with bots are refused."""
@@ -35,10 +32,9 @@ START_S = 60.0
 END_S = 1.0
 """How long a worker may take to end when it is told to."""
 
-_READY = b"ready\n"
 
 # Written as `logs.Log` does, which a worker need not load.
-_log = logging.getLogger("closecall.server.rooms.bot_workers")
+_log = logging.getLogger(__name__)
 
 
 class WorkersClosed(Exception):
@@ -46,7 +42,7 @@ class WorkersClosed(Exception):
 
 
 class NoMove(Exception):
-    """The bot gave no move to somebody who wants no random one."""
+    """The bot gave no move to somebody who wants no other."""
 
 
 class _BotFailed(Exception):
@@ -65,8 +61,8 @@ class Turn:
     """Whose table it is."""
     is_awaited: bool
     """Whether a person is waiting for the answer."""
-    or_random: bool = True
-    """Whether a random move will do if the bot fails."""
+    or_other: bool = True
+    """Whether the move of a stand-in, or a random one, will do if the bot cannot play."""
 
 
 _ANY_TURN = Turn("", is_awaited=True)
@@ -83,7 +79,8 @@ class _Question:
 
     def line(self) -> bytes:
         """The question as one line. Line breaks in JSON occur only between tokens, where a space will do."""
-        line = b'{"game":%b,"bot":%b,"seen":%b}' % (_json(self.game), _json(self.bot), self.seen)
+        asked = (_json(self.game), _json(self.bot), _json(self.turn.or_other), self.seen)
+        line = b'{"game":%b,"bot":%b,"or_other":%b,"seen":%b}' % asked
         return line.replace(b"\n", b" ") + b"\n"
 
 
@@ -118,9 +115,7 @@ class BotWorkers:
         self.timeout_s = timeout_s
         self._questions = _Questions()
         self._loops: list[asyncio.Task[None]] = []
-        self._preparing: asyncio.Task[None] | None = None
-        self._compiled: set[str] = set()
-        """The levels that are known to be compiled."""
+        self._tables = BotTables()
         self._is_closed = False
         self.thinking = 0
         """The number of questions that are being answered."""
@@ -139,45 +134,53 @@ class BotWorkers:
         """Start the workers in the background, if the first question has not done so."""
         if not self._loops and not self._is_closed:
             self._loops = [asyncio.create_task(self._worker_loop()) for _ in range(self._workers)]
-            self._preparing = asyncio.create_task(_prepare())
 
-    async def choose(
+    async def choose(  # noqa: PLR0913  # The last ones have defaults.
         self,
         game: str,
         bot: str,
         seen: Mapping[str, Any] | bytes,
         key: str,
         turn: Turn = _ANY_TURN,
+        *,
+        seats: int | None = None,
     ) -> str:
         """A bot's move, in notation, for what a seat sees; `key` names table and seat in logs.
 
-        If the bot fails, it is a random move, or NoMove if that would not do.
+        If the bot fails, it is a random move, or NoMove if that would not do. With the number of seats, a bot
+        whose table is missing is replaced, or waited for.
         """
         if self._is_closed:
             raise WorkersClosed
         self.start()
-        if bot in LEVELS and not await self._is_compiled(bot):
-            bot = usual_bot(game_of(game).bot_names)  # Compiling takes minutes; nobody should wait so long.
+        if seats is not None and has_bot(bot, game):
+            bot = await self._able_bot(Player(game, bot, seats), turn)
+            if self._is_closed:  # Meanwhile.
+                raise WorkersClosed
         encoded = seen if isinstance(seen, bytes) else _json(seen)
         answer = asyncio.get_running_loop().create_future()
         question = _Question(game, bot, encoded, key, turn, answer)
         self._questions.put_nowait(question)
         return await question.answer
 
-    async def _is_compiled(self, level: str) -> bool:
-        """Whether a level can answer at once."""
-        if level not in self._compiled and await asyncio.to_thread(warm_up.is_prepared, level):
-            self._compiled.add(level)
-        return level in self._compiled
+    async def _able_bot(self, player: Player, turn: Turn) -> str:
+        """The bot, or a stand-in until its table is there."""
+        if not await self._tables.is_missing(player):
+            return player.bot
+        if turn.or_other:
+            self._tables.begin(player)
+            return stand_in_for(player.bot, player.game, player.seats)
+        if not await self._tables.wait(player):
+            raise WorkersClosed if self._is_closed else NoMove("its table could not be computed")
+        return player.bot
 
     async def close(self) -> None:
         """End all workers; unanswered questions get WorkersClosed."""
         self._is_closed = True
         loops, self._loops = self._loops, []
-        ending = [*loops, *([] if self._preparing is None else [self._preparing])]
-        for task in ending:
+        for task in loops:
             task.cancel()
-        await asyncio.gather(*ending, return_exceptions=True)
+        await asyncio.gather(*loops, self._tables.close(), return_exceptions=True)
         while not self._questions.empty():
             _refuse(self._questions.get_nowait(), WorkersClosed())
 
@@ -219,7 +222,7 @@ class BotWorkers:
         except (_BotFailed, OSError, ValueError) as error:
             reason = f"failed: {error}"
         facts = {"at": question.key, "bot": question.bot, "game": question.game, "reason": reason}
-        if not question.turn.or_random:
+        if not question.turn.or_other:
             raise NoMove(reason)
         _log.error("bot_moved_at_random", extra={"fields": facts})
         return str(SystemRandom().choice(json.loads(question.seen)["menu"]))
@@ -248,8 +251,8 @@ class _Worker:
         """The process, ready for questions; started if it is not running."""
         if self._process is not None and self._process.returncode is None:
             return self._process
-        self._process = await _new_process()
-        await self._read(START_S, expected=_READY)
+        self._process = await start_process(bot_worker.__name__)
+        await self._read(START_S, expected=READY)
         return self._process
 
     async def ask(self, line: bytes, timeout_s: float) -> str:
@@ -289,90 +292,4 @@ class _Worker:
             # Not asyncio.timeout: before Python 3.11.3 it fails in a task that has been cancelled.
             await asyncio.wait([asyncio.create_task(process.wait())], timeout=END_S)
         finally:  # Even if this task is cancelled now.
-            await _kill(process)
-
-
-async def _prepare() -> None:
-    """Compile the strong bots in a separate process, unless that is done."""
-    if not await asyncio.to_thread(warm_up.must_prepare):
-        return
-    _log.info("compiling_strong_bots", extra={"fields": {}})
-    process = await _new_process(warm_up.__name__)
-    try:
-        if await process.wait():
-            _log.warning("strong_bots_not_compiled", extra={"fields": {"code": process.returncode}})
-        else:
-            _log.info("compiled_strong_bots", extra={"fields": {}})
-    finally:
-        await _kill(process)
-
-
-async def _new_process(module: str = __name__) -> asyncio.subprocess.Process:
-    """Start a process; if this is cancelled meanwhile, the process is killed."""
-    starting = asyncio.ensure_future(
-        asyncio.create_subprocess_exec(
-            *python_command(module),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env=python_environment(),
-            start_new_session=True,  # Ctrl-C is for the server, which then ends its workers.
-        )
-    )
-    try:
-        return await asyncio.shield(starting)
-    except asyncio.CancelledError:
-        await _kill(await starting)
-        raise
-
-
-async def _kill(process: asyncio.subprocess.Process) -> None:
-    """Kill a process unless it has ended, and reap it."""
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
-
-
-def main() -> None:
-    """Answer questions until the server closes the pipe."""
-    if hasattr(os, "nice"):
-        os.nice(5)  # The server has priority.
-    replies = open_replies()
-    questions = read_requests(sys.stdin.buffer)
-    for game in slugs():
-        for name in set(NAMES) - set(LEVELS):  # Levels are slow to load, and few tables use them.
-            find_bot(name, game)
-    with suppress(BrokenPipeError):
-        _reply(replies, _READY)
-        for line in questions:
-            _reply(replies, answer(line))
-    os._exit(0)  # Without waiting for the thread that reads.
-
-
-def _reply(replies: IO[bytes], line: bytes) -> None:
-    replies.write(line)
-    replies.flush()
-
-
-def answer(line: bytes) -> bytes:
-    """The answer to a question: `move` and the move, or `failed` and where it failed."""
-    try:
-        question = msgspec.json.decode(line)
-        return f"move {_choice(question['game'], question['bot'], question['seen'])}\n".encode()
-    except Exception as error:
-        # Not the error's message: it may mention hidden cards.
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        description = f"{type(error).__name__} in {os.path.basename(where.filename)}:{where.lineno}"
-        return f"failed {description}\n".encode()
-
-
-def _choice(game: str, name: str, encoded: Mapping[str, Any]) -> str:
-    rules = rules_of(game)
-    # Names come from the network: run only our own bots, never a command.
-    bot = find_bot(name, game) if has_bot(name, game) else None
-    if bot is None:
-        raise LookupError(name)
-    seen = decode_seen(rules, encoded)
-    move = bot.choose(seen, Random())
-    if seen.menu is None or move not in seen.menu:
-        raise ValueError("not on the menu")
-    return rules.format_move(move)
+            await kill_process(process)
