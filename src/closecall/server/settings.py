@@ -249,7 +249,7 @@ def _short(value: Any) -> str:
 
 OTHER_VARIABLES = frozenset(
     # Used by the program itself, its bots, examples and tests.
-    ("CONFIG", "HOME", "CACHE", "LANG", "PREPARED", "PROGRAM", "BOT_SECONDS", "BOT_TOKEN", "SERVER", "PAGE")
+    ("CONFIG", "HOME", "CACHE", "LANG", "PROGRAM", "BOT_SECONDS", "BOT_TOKEN", "SERVER", "PAGE")
 )
 """Other variables `$CLOSECALL_…` that are not settings."""
 
