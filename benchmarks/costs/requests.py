@@ -36,11 +36,17 @@ def _plain(method: str, path: str, body: Any = None, who: Visitor | None = None)
     return prepare
 
 
-def _malformed(method: str, path: str) -> Prepare:
+def _asked(method: str, path: str, body: Any) -> Prepare:
+    """A request that may be refused; bytes are sent as they are."""
+
     async def prepare(world: World) -> Act:
-        return lambda: world.ask(method, path, BRACKETS)
+        return lambda: world.ask(method, path, body)
 
     return prepare
+
+
+def _malformed(method: str, path: str) -> Prepare:
+    return _asked(method, path, BRACKETS)
 
 
 def _of(path: str, which: str) -> Prepare:
@@ -241,6 +247,8 @@ REQUESTS: dict[tuple[str, str], list[tuple[str, Prepare]]] = {
     ],
     ("get", "/api/me"): [("", _plain("GET", "/api/me"))],
     ("patch", "/api/me"): [("", _plain("PATCH", "/api/me", {"name": LONGEST_NAME}))],
+    # Only from a page at the machine itself; others are refused.
+    ("put", "/api/lan"): [("refused", _asked("PUT", "/api/lan", {"is_on": True}))],
     ("post", "/api/me/carry"): [("", _plain("POST", "/api/me/carry"))],
     ("post", "/api/carry"): [("", _carry)],
     ("post", "/api/me/bots"): [("", _new_bot)],

@@ -225,7 +225,7 @@ def test_another_network(tmp_path: Path) -> None:
 
 def test_the_terminal_says_it(tmp_path: Path) -> None:
     """The address and its QR code appear where the server was started."""
-    with Pseudo(tmp_path, "--port", "0", before=AT_NEARBY, CLOSECALL_PREPARED="1") as terminal:
+    with Pseudo(tmp_path, "--port", "0", before=AT_NEARBY) as terminal:
         terminal.wait_for("May phones and computers on your network join?")
         terminal.type("no")
         shown = terminal.wait_for("started")
@@ -239,7 +239,7 @@ def test_the_terminal_says_it(tmp_path: Path) -> None:
         turn(ann, is_on=False)
         ann.browser.close()
         assert terminal.interrupt() == 0
-    with Pseudo(tmp_path, "--port", "0", CLOSECALL_PREPARED="1") as terminal:
+    with Pseudo(tmp_path, "--port", "0") as terminal:
         shown = terminal.wait_for("Ctrl-C stops the server")
         assert "May phones" not in shown
         assert "--lan" in shown
