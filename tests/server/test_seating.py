@@ -288,6 +288,8 @@ def test_a_host_who_only_watches_leaves() -> None:
     """The same."""
     table = with_people(table_for(bot(), OPEN), "ben")
     assert tables.after_leave(table, "ann", LATER).host == "ben"
+    both = with_people(table_for(OPEN, OPEN, bot()), "ben", "cleo")
+    assert tables.after_leave(both, "ann", LATER).host == "ben", "at the first seat"
     assert tables.after_leave(table_for(bot(), OPEN), "ann", LATER).status is Status.CLOSED
 
 
