@@ -5,10 +5,13 @@ import asyncio
 import pytest
 
 from closecall.messages import catalogue
-from closecall.server.sockets.connection import MOST_ANSWERS, Outbox
+from closecall.server.sockets.connection import Outbox
 from server.room_fixtures import Listener, run_ready_tasks, stopped_clock
 
 pytestmark = pytest.mark.anyio
+
+MOST_ANSWERS = 256
+"""As clients are told."""
 
 
 def drained(outbox: Outbox) -> list[str]:
