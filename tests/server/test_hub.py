@@ -197,7 +197,7 @@ async def test_a_store_that_cannot_list_the_tables_is_asked_again(
                 await clock.advance(4.99)
                 assert len(tries) == count
                 await clock.advance(0.01)
-    assert _told(caplog) == [{"reason": "store_refused"}] * 3
+    assert _told(caplog)[:3] == [{"reason": "store_refused"}] * 3
 
 
 async def _wait_for_logs(clock: LoopClock, caplog: pytest.LogCaptureFixture, count: int) -> None:

@@ -1,6 +1,7 @@
 """Tables as they are created, stored and shown, by examples."""
 
 from dataclasses import replace
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -10,7 +11,16 @@ from closecall.core.errors import BadOptions, BadRecord, GameError
 from closecall.games import enough, mark, qwixx
 from closecall.server import tables
 from closecall.server.people.names import BadName
-from closecall.server.tables import Clock, Role, SeatRequest, StartWhen, Table, TableRequest
+from closecall.server.tables import (
+    Clock,
+    PlaceKind,
+    Role,
+    SeatRequest,
+    SeatRequestKind,
+    StartWhen,
+    Table,
+    TableRequest,
+)
 from closecall.store.rows import Status, TableRow
 from server.room_fixtures import (
     LATER,
@@ -230,6 +240,21 @@ def test_a_table_as_a_row() -> None:
     )
     assert table_for(bot()).row().people == set()
     assert row.invite_hash not in repr(Table.of(row))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (Clock, "none relaxed brisk"),
+        (PlaceKind, "open person bot"),
+        (Role, "stranger person guest player host"),
+        (SeatRequestKind, "open me local bot"),
+        (StartWhen, "full host"),
+    ],
+)
+def test_words_that_others_know(words: type[StrEnum], expected: str) -> None:
+    """They are stored, or programs send and read them."""
+    assert " ".join(words) == expected
 
 
 def test_a_row_as_a_table() -> None:
