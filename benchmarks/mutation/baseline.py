@@ -108,8 +108,8 @@ class Baseline:
             for line, tests in lines.items():
                 if "" in tests:
                     self.imported.setdefault(module, set()).add(line)
-                for test in tests:
-                    if test in found["seconds"] and test not in failed:
+                for test in _tests_in(tests, found["seconds"]):
+                    if test not in failed:
                         by_module = self.files[_file_of(test)].lines.setdefault(test, {})
                         by_module.setdefault(module, []).append(line)
         content = {
@@ -190,12 +190,19 @@ def _contexts(tree: Path, scratch: Path) -> dict[str, dict[int, set[str]]]:
         for measured in data.measured_files():
             by_line = found.setdefault(str(Path(measured).relative_to(package)), {})
             for line, contexts in data.contexts_by_lineno(measured).items():
-                by_line.setdefault(line, set()).update(map(_test_of, contexts))
+                by_line.setdefault(line, set()).update(contexts)
     return found
 
 
-def _test_of(context: str) -> str:
-    """A test's id, from a context of ours or from what pytest writes to the environment: `id (call)`."""
-    for phase in (" (setup)", " (call)", " (teardown)"):
-        context = context.removesuffix(phase)
-    return context
+def _tests_in(contexts: Iterable[str], tests: Iterable[str]) -> set[str]:
+    """The tests that may run a line, by its contexts: ids of ours, or `id (call)` as pytest writes it.
+
+    A process that was started by a fixture may be shared, and its lines run by any test of the file.
+    """
+    found: set[str] = set()
+    for context in contexts:
+        if context.endswith(" (setup)"):
+            file = _file_of(context)
+            found.update(test for test in tests if _file_of(test) == file)
+        found.add(context.removesuffix(" (call)").removesuffix(" (teardown)"))
+    return found.intersection(tests)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -171,6 +172,36 @@ async def run_ready_tasks() -> None:
         await asyncio.sleep(0)
 
 
+class LoopClock:
+    """The event loop's clock, which stands still until the test lets time pass."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+
+    async def advance(self, seconds: float) -> None:
+        """Let time pass for everything that waits by now, and run what was due."""
+        await run_ready_tasks()
+        self.now += seconds
+        await run_ready_tasks()
+
+    async def wait_until(self, condition: Callable[[], Any]) -> None:
+        """Wait for threads and processes, while no time passes for timers."""
+        ends_at = time.monotonic() + TIMEOUT_S
+        while not condition():
+            assert time.monotonic() < ends_at
+            await asyncio.sleep(0)
+
+
+@contextmanager
+def stopped_clock() -> Iterator[LoopClock]:
+    """Stop the event loop's clock, so that timers depend on the test and not on the machine's speed."""
+    loop = asyncio.get_running_loop()
+    clock = LoopClock(loop.time())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loop, "time", lambda: clock.now)
+        yield clock
+
+
 async def choose(room: Room, seat: int, nth: int | None = None, which: int = 0) -> str:
     """Make one of a seat's moves; the move in notation."""
     live = room.live
@@ -258,7 +289,7 @@ def raises_table_error(code: str) -> Iterator[None]:
 TABLE_STATES = ("open", "playing", "over", "ended", "closed")
 """`ended` was closed in the middle of the game, `closed` before it."""
 LOCAL_URL = "http://tables.test"
-UNLIMITED_CPU = {"most_cpu_per_person": 1000, "most_cpu_per_address": 1000}
+UNLIMITED_CPU: dict[str, Any] = {"most_cpu_per_person": 1000, "most_cpu_per_address": 1000}
 """Tests ask for more than people do, and all of them from one address."""
 
 ROLES = (

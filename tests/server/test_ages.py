@@ -150,6 +150,12 @@ def test_the_match_learns_who_may_start_and_no_age() -> None:
     assert Table.of(playing.row()) == playing
 
 
+def test_a_match_without_ages() -> None:
+    """If nobody asked for ages, the start adds nothing to the options."""
+    playing = tables.after_start(with_people(table_for(ME, OPEN, game="mark"), "ben"), LATER)
+    assert playing.options == mark.Options()
+
+
 def test_too_few_ages() -> None:
     """The lot decides among all (M3)."""
     playing = tables.after_start(with_people(by_age(me(40), OPEN, bot()), "ben"), LATER)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from closecall.server import tables
-from closecall.server.tables import A_DAY_MS, Table
+from closecall.server.tables import Table
 from closecall.store import Status
 from server.room_fixtures import (
     LATER,
@@ -38,6 +38,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning"),
 ]
 
+
+A_DAY_MS = 24 * 60 * 60 * 1000
 
 # Tables as values.
 

@@ -1,11 +1,17 @@
 """Connections: frames go out at once or as soon as possible, and a goodbye if somebody still listens."""
 
+import asyncio
+
 import pytest
 
-from closecall.server.sockets.connection import MOST_ANSWERS, Outbox
-from server.room_fixtures import Listener, run_ready_tasks
+from closecall.messages import catalogue
+from closecall.server.sockets.connection import Outbox
+from server.room_fixtures import Listener, run_ready_tasks, stopped_clock
 
 pytestmark = pytest.mark.anyio
+
+MOST_ANSWERS = 256
+"""As clients are told."""
 
 
 def drained(outbox: Outbox) -> list[str]:
@@ -63,12 +69,33 @@ async def test_goodbye(is_stuck: bool) -> None:
 
 
 async def test_a_client_that_never_reads_is_disconnected() -> None:
-    """A client that does not read too many answers is disconnected."""
+    """With one unread answer too many; it may connect again."""
     listener = Listener()
     listener.hearing.clear()
-    for n in range(MOST_ANSWERS + 2):
+    for n in range(MOST_ANSWERS):
         listener.socket.answer(f'{{"t":"ack","id":{n}}}')
+    assert not listener.socket.is_closed
+    listener.socket.answer('{"t":"ack","id":0}')
     assert listener.socket.is_closed
+    listener.hearing.set()
+    await listener.socket.closed()
+    bye = listener.frames[-1]
+    assert (bye["t"], bye["code"], bye["again"], listener.closed) == ("bye", "too_slow", True, 1008)
+    assert bye["sentence"] == catalogue("en")("bye.too_slow")
+
+
+async def test_a_goodbye_that_nobody_reads_ends_after_two_seconds() -> None:
+    """Not before: a slow client may still read it."""
+    listener = Listener()
+    listener.hearing.clear()
+    with stopped_clock() as clock:
+        listener.socket.close(1012, "server_restarts", again=True)
+        closed = asyncio.ensure_future(listener.socket.closed())
+        await clock.advance(1.99)
+        assert not closed.done()
+        await clock.advance(0.01)
+        assert closed.done()
+    assert listener.frames == []
 
 
 async def test_gone_without_a_word() -> None:

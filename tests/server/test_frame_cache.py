@@ -12,11 +12,17 @@ import pytest
 from closecall.core.record import AnyMatch
 from closecall.core.rules import Seat
 from closecall.core.seen import encode_seen
-from closecall.games import enough
+from closecall.games import enough, qwixx
 from closecall.games.enough.menus import LONGEST_OUTLINE, TotalMenu
 from closecall.games.enough.moves import Total
 from closecall.server.rooms.frame_cache import FrameCache
-from closecall.server.rooms.live_match import LiveMatch, after_commit, after_take_back
+from closecall.server.rooms.live_match import (
+    LiveMatch,
+    after_commit,
+    after_take_back,
+    start_match,
+    waiting_seats,
+)
 from server.room_fixtures import choose, enter, new_room, person, run_ready_tasks, server_on
 from support.long_menus import LISTED_WAYS, MOST_COPIES, totalling_match
 
@@ -118,6 +124,21 @@ def test_the_next_point_has_other_menus() -> None:
         sent = json.loads(frames.seen_frame(live, viewer, None))["seen"]
         assert sent == json.loads(json.dumps(encode_seen(enough, live.match.seen_by(viewer))))
     assert not frames._effects
+
+
+def test_effects_of_the_next_point() -> None:
+    """Whoever asks first after a step gets those of the new menu."""
+    live = start_match(qwixx, 2, qwixx.Options(), bytes(32))
+    frames = FrameCache()
+    before = frames.effects(live, A, live.match.seen_by(A))
+    for seat in waiting_seats(live):
+        live = after_commit(live, seat, qwixx.parse_move("pass"), point=live.match.point, nth=0)
+    seat = waiting_seats(live)[0]
+    seen = live.match.seen_by(seat)
+    assert seen.menu is not None
+    frames.effects(live, A, seen)
+    assert frames.effects(live, A, seen) is not before
+    assert frames.effects(live, A, seen) == tuple(qwixx.effect(seen.view, move) for move in seen.menu)
 
 
 async def test_viewers_share_their_frames(tmp_path: Path) -> None:

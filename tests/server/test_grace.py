@@ -7,7 +7,7 @@ import pytest
 from closecall.core.rules import Seat
 from closecall.server import tables
 from closecall.server.context import ServerContext
-from closecall.server.rooms.room import PATIENCE_MS, Room
+from closecall.server.rooms.room import Room
 from closecall.server.tables import TableError
 from server.room_fixtures import (
     Listener,
@@ -25,6 +25,8 @@ from server.room_fixtures import (
 pytestmark = pytest.mark.anyio
 
 BEN = Seat(1)
+PATIENCE_MS = 120_000
+"""Two minutes, as people are told."""
 
 
 async def room_of_two(server: ServerContext, *bots: str) -> tuple[Room, Listener, Listener]:

@@ -83,6 +83,23 @@ def test_bad_frames(text: str | bytes) -> None:
     assert refusal(BadFrame, decode_frame, text).facts == {}
 
 
+def test_the_largest_good_frames() -> None:
+    """One more is refused, as clients are told."""
+    for text, longer in (
+        ('{"t":"ping","id":2147483647}', '{"t":"ping","id":2147483648}'),
+        (_frame("why", move="r" * 200, point=0), _frame("why", move="r" * 201, point=0)),
+        (_frame("say", phrase="r" * 40), _frame("say", phrase="r" * 41)),
+    ):
+        decode_frame(text)
+        assert refusal(BadFrame, decode_frame, longer).code == "bad_frame"
+    assert refusal(BadFrame, decode_frame, _frame("say", phrase="")).code == "bad_frame"
+    assert protocol.MOST_BYTES == 4096
+
+
+def _frame(kind: str, **fields: str | int) -> str:
+    return json.dumps({"t": kind, "id": 1, **fields})
+
+
 def test_frames_have_tags() -> None:
     """Each kind of frame of the server has its own name."""
     assert encode_frame(protocol.Ack(7)) == '{"t":"ack","id":7}'

@@ -2,18 +2,20 @@
 
 import asyncio
 import gc
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from closecall.core.errors import AlreadyChosen, GameError, StaleDecision
+from closecall.core.errors import AlreadyChosen, GameError, NotYourDecision, StaleDecision
 from closecall.core.rules import Over, Seat
 from closecall.server import tables
 from closecall.server.context import ServerContext
 from closecall.server.rooms import live_match as play_module
 from closecall.server.rooms.hub import NoTable
 from closecall.server.rooms.live_match import LiveMatch
+from closecall.server.sockets.protocol import BadFrame
 from closecall.server.tables import Clock, TableError
 from closecall.server.tables import table as table_module
 from closecall.store import Status
@@ -21,16 +23,18 @@ from server.room_fixtures import (
     Listener,
     choose,
     enter,
+    log_fields,
     new_room,
     person,
     point_of,
+    raises_table_error,
     rooms_in_memory,
     run_ready_tasks,
     server_on,
     wait_until,
     waiting,
 )
-from store.store_helpers import execute, log_of, table_of
+from store.store_helpers import execute, locked_log, log_of, table_of
 
 pytestmark = pytest.mark.anyio
 
@@ -136,7 +140,8 @@ async def test_a_game_that_is_too_long_is_closed(
         stored = table_of(server.store, room.table.id)
         assert stored is not None
         assert (stored.status, room.table.status) == (Status.CLOSED, Status.CLOSED)
-        assert "game_too_long" in caplog.messages
+        told = [log_fields(record) for record in caplog.records if record.msg == "game_too_long"]
+        assert told == [{"table": room.table.id, "entries": 4}]
         await run_ready_tasks()
         assert listener.heard("table")[-1]["table"]["status"] == "closed"
 
@@ -274,8 +279,9 @@ async def test_phrases(tmp_path: Path) -> None:
         await run_ready_tasks()
         for listener in listeners:
             assert listener.heard("said") == [{"t": "said", "seat": 0, "phrase": "wow"}]
-        with pytest.raises(GameError):
+        with pytest.raises(BadFrame) as refused:
             room.say(Seat(0), "something else")
+        assert refused.value.code == "unknown_phrase"
 
 
 async def test_rooms_are_forgotten_and_found_again(tmp_path: Path) -> None:
@@ -362,11 +368,151 @@ async def test_nothing_can_be_played_before_the_start_or_after_the_end(tmp_path:
     async with server_on(tmp_path) as server:
         ann = await person(server, "Ann")
         room = await new_room(server, "qwixx", ann, "")
-        with pytest.raises(TableError):
+        with raises_table_error("table_open"):
             await room.commit(Seat(0), "r2", point=0, nth=0)
         await room.change(lambda table: tables.after_close(table, server.now()))
-        with pytest.raises(TableError):
+        with raises_table_error("table_closed"):
             await room.commit(Seat(0), "r2", point=0, nth=0)
+
+
+async def test_a_question_about_another_moment(tmp_path: Path) -> None:
+    """Refused with the reason: a point that is over, or a seat that has chosen."""
+    async with server_on(tmp_path) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "qwixx", ann, ben)
+        await choose(room, 1)
+        with pytest.raises(StaleDecision) as stale:
+            room.check_move(Seat(0), "pass", point=1)
+        assert (stale.value.code, stale.value.facts) == ("stale", {"point": 1, "now": 2})
+        with pytest.raises(NotYourDecision) as chosen:
+            room.check_move(Seat(1), "pass", point=2)
+        assert (chosen.value.code, chosen.value.facts) == ("not_your_decision", {"seat": "B"})
+        with pytest.raises(AlreadyChosen) as again:
+            await choose(room, 1, which=1)
+        assert (again.value.code, again.value.facts) == ("already_chosen", {"seat": "B"})
+
+
+async def test_a_busy_room_is_not_idle(tmp_path: Path) -> None:
+    """It stays in memory until what is on its way to the disk is stored."""
+    async with server_on(tmp_path) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "qwixx", ann, ben)
+        assert room.is_idle
+        with locked_log(f"sqlite:///{tmp_path}/tables.db"):
+            changing = asyncio.ensure_future(room.change(lambda table: tables.with_guest(table, "gus")))
+            await run_ready_tasks()
+            assert not room.is_idle
+        await changing
+        assert room.is_idle
+        elsewhere = await new_room(server, "qwixx", ann, ben)
+        with locked_log(f"sqlite:///{tmp_path}/tables.db"):
+            first = asyncio.ensure_future(choose(elsewhere, 0))
+            await run_ready_tasks()
+            then = asyncio.ensure_future(choose(room, 0))  # It waits for the next write.
+            await run_ready_tasks()
+            assert not room._lock.locked()
+            assert not room.is_idle
+        await asyncio.gather(first, then)
+        assert room.is_idle
+
+
+async def test_a_room_that_reloads_its_table_tells_its_viewers(tmp_path: Path) -> None:
+    """Of what was stored elsewhere, about the table and about the match."""
+    async with server_on(tmp_path) as server, server_on(tmp_path) as other_server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "qwixx", ann, ben)
+        other = await other_server.hub.room(room.table.id)
+        viewer = await enter(room, ann)
+        await choose(other, 0)
+        with pytest.raises(StaleDecision):
+            await choose(room, 0, which=1)
+        await run_ready_tasks()
+        assert viewer.heard("table")[-1]["table"]["version"] == other.table.version
+        assert viewer.heard("seen")[-1]["seen"]["sealed"] is not None
+
+
+async def test_a_choice_that_comes_too_late_for_a_closed_table(tmp_path: Path) -> None:
+    """It was on its way while the table was closed: refused, and not stored."""
+    async with server_on(tmp_path) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "qwixx", ann, ben)
+        before = room.live
+        closing = room.change(lambda table: tables.after_close(table, server.now()))
+        found = await asyncio.gather(closing, choose(room, 0), return_exceptions=True)
+        assert isinstance(found[1], TableError)
+        assert found[1].code == "table_closed"
+        assert room.live == before
+        assert before is not None
+        assert len(log_of(server.store, room.table.id)) == len(before.match.log)
+
+
+async def test_somebody_who_may_no_longer_watch_is_disconnected(tmp_path: Path) -> None:
+    """And no longer counted; the others stay."""
+    async with server_on(tmp_path) as server:
+        ann, gus = await person(server, "Ann"), await person(server, "Gus")
+        room = await new_room(server, "qwixx", ann, "")
+        await room.change(lambda table: tables.with_guest(replace(table, is_public=False), gus))
+        host, guest = await enter(room, ann), await enter(room, gus)
+        await run_ready_tasks()
+        assert host.heard("table")[-1]["watching"] == 1
+        await room.change(lambda table: tables.after_leave(table, gus, server.now()))
+        await run_ready_tasks()
+        assert host.heard("table")[-1]["watching"] == 0
+        assert room.sockets == {host.socket}
+        bye = guest.frames[-1]
+        assert (bye["t"], bye["code"], bye["again"], guest.closed) == ("bye", "not_for_you", False, 1008)
+
+
+async def test_somebody_who_returns_never_sees_what_spectators_see(tmp_path: Path) -> None:
+    """Not even if the match goes on while they are still being seated."""
+    async with server_on(tmp_path, bot_pause_ms=3_600_000) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "qwixx", ann, ben)
+        await room.change(lambda table: tables.after_leave(table, ben, server.now()))
+        listener = Listener(ben)
+        async with room._lock:
+            entering = asyncio.ensure_future(room.enter(listener.socket))
+            await run_ready_tasks()
+            room._publisher.publish_match()
+            await run_ready_tasks()
+        await entering
+        await run_ready_tasks()
+        assert {frame["seen"]["viewer"] for frame in listener.heard("seen")} == {1}
+
+
+async def test_somebody_who_cannot_be_seated_again_may_still_watch(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The log says why."""
+    async with server_on(tmp_path, bot_pause_ms=3_600_000) as server:
+        ann, ben = await person(server, "Ann"), await person(server, "Ben")
+        room = await new_room(server, "qwixx", ann, ben)
+        await room.change(lambda table: tables.after_leave(table, ben, server.now()))
+        database = f"sqlite:///{tmp_path}/tables.db"
+        execute(
+            database,
+            "CREATE TRIGGER full BEFORE UPDATE ON tables BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+        )
+        listener = await enter(room, ben)
+        await run_ready_tasks()
+        assert listener.heard("seen")[-1]["seen"]["viewer"] == 1
+        assert tables.is_away(room.table, ben)
+        told = [log_fields(record) for record in caplog.records if record.msg == "not_returned"]
+        assert [(each["table"], set(each)) for each in told] == [(room.table.id, {"table", "reason"})]
+        execute(database, "DROP TRIGGER full")
+
+
+async def test_a_look_at_a_move_that_is_not_on_the_menu(tmp_path: Path) -> None:
+    """Refused with the reason, as if it were chosen."""
+    async with server_on(tmp_path) as server:
+        room = await new_room(server, "qwixx", await person(server, "Ann"))
+        with pytest.raises(GameError) as looked:
+            room.effects(Seat(0), "r2 r3 r4", point=point_of(room))
+        with pytest.raises(GameError) as asked:
+            room.check_move(Seat(0), "r2 r3 r4", point=point_of(room))
+        assert looked.value.code == asked.value.code
+        moves, effects = room.effects(Seat(0), "pass", point=point_of(room))
+        assert (moves, len(effects)) == (("pass",), 1)
 
 
 async def test_the_server_says_goodbye(tmp_path: Path) -> None:

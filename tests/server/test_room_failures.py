@@ -13,6 +13,7 @@ from closecall.store import LostRace, Status
 from server.room_fixtures import (
     choose,
     enter,
+    log_fields,
     new_room,
     person,
     rooms_in_memory,
@@ -117,7 +118,9 @@ async def test_lost_at_every_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         await choose(room, 0)
 
 
-async def test_a_bug_does_not_stop_later_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bug_does_not_stop_later_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     """The caller of the failed step gets the error; a choice that arrived meanwhile is still stored."""
     async with server_on(tmp_path) as server:
         ann, ben = await person(server, "Ann"), await person(server, "Ben")
@@ -141,6 +144,8 @@ async def test_a_bug_does_not_stop_later_steps(tmp_path: Path, monkeypatch: pyte
         await asyncio.wait_for(second, 10)
         assert waiting(room) == [0]
         await choose(room, 0)
+        told = [record for record in caplog.records if record.msg == "steps_failed"]
+        assert [log_fields(record) for record in told] == [{"table": room.table.id}]
 
 
 async def test_cancelled_in_the_middle(tmp_path: Path) -> None:

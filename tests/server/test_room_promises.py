@@ -11,7 +11,7 @@ import pytest
 from closecall.core.errors import GameError, StaleDecision
 from closecall.core.rules import Decision, Seat
 from closecall.server import tables
-from closecall.server.rooms.room import TRIES, Room
+from closecall.server.rooms.room import Room
 from closecall.server.sockets.connection import Socket
 from closecall.server.tables import Clock, Table
 from closecall.store import InDoubt, NotKept
@@ -149,7 +149,7 @@ async def test_a_choice_in_doubt_is_tried_again(tmp_path: Path) -> None:
         )
         with pytest.raises(InDoubt):
             await choose(room, 0)
-        assert server.store.statistics().failed == TRIES
+        assert server.store.statistics().failed == 5
         assert room.live == live
         execute(database, "DROP TRIGGER lit")
         await choose(room, 0)

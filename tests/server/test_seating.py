@@ -17,6 +17,8 @@ from server.room_fixtures import (
     with_people,
 )
 
+MOST_GUESTS = 200
+
 
 def test_sitting_down() -> None:
     """At a given seat, or at the first open one; a seated person is ready."""
@@ -94,7 +96,7 @@ def test_guests() -> None:
     table = with_guests(table_for(ME, OPEN), "ben", "ben", "ann")
     assert table.guests == ("ben",)
     assert with_people(table, "ben").guests == ()
-    crowd = with_guests(table, *(f"g{n}" for n in range(tables.MOST_GUESTS - 1)))
+    crowd = with_guests(table, *(f"g{n}" for n in range(MOST_GUESTS - 1)))
     with raises_table_error("table_guests_full"):
         tables.with_guest(crowd, "late")
     assert tables.with_guest(crowd, "ben") == crowd
@@ -288,12 +290,14 @@ def test_a_host_who_only_watches_leaves() -> None:
     """The same."""
     table = with_people(table_for(bot(), OPEN), "ben")
     assert tables.after_leave(table, "ann", LATER).host == "ben"
+    both = with_people(table_for(OPEN, OPEN, bot()), "ben", "cleo")
+    assert tables.after_leave(both, "ann", LATER).host == "ben", "at the first seat"
     assert tables.after_leave(table_for(bot(), OPEN), "ann", LATER).status is Status.CLOSED
 
 
 def test_leaving_a_crowded_table() -> None:
     """Leaving is always possible, coming back not always."""
     table = with_people(table_for(ME, OPEN), "ben")
-    table = with_guests(table, *(f"g{n}" for n in range(tables.MOST_GUESTS)))
+    table = with_guests(table, *(f"g{n}" for n in range(MOST_GUESTS)))
     assert tables.role_of(tables.after_leave(table, "ben", LATER), "ben") is Role.PERSON
     assert tables.role_of(tables.with_open_seat(table, 1), "ben") is Role.PERSON

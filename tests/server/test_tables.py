@@ -1,6 +1,7 @@
 """Tables as they are created, stored and shown, by examples."""
 
 from dataclasses import replace
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -10,7 +11,16 @@ from closecall.core.errors import BadOptions, BadRecord, GameError
 from closecall.games import enough, mark, qwixx
 from closecall.server import tables
 from closecall.server.people.names import BadName
-from closecall.server.tables import Clock, Role, SeatRequest, StartWhen, Table, TableRequest
+from closecall.server.tables import (
+    Clock,
+    PlaceKind,
+    Role,
+    SeatRequest,
+    SeatRequestKind,
+    StartWhen,
+    Table,
+    TableRequest,
+)
 from closecall.store.rows import Status, TableRow
 from server.room_fixtures import (
     LATER,
@@ -187,6 +197,17 @@ def test_wrong_options_are_refused_by_the_game(game: str, options: Any, code: st
 ROWS = ["KBGYR", "GYRKB", "RKBGY", "BGYRK", "YRKBG"]
 
 
+@pytest.mark.parametrize(
+    ("options", "where"),
+    [(7, "options"), ({"games": "5"}, "options.games")],
+)
+def test_the_wrong_option_is_named(options: Any, where: str) -> None:
+    """So that a program that asks for a table finds its mistake."""
+    with pytest.raises(BadRecord) as found:
+        table_for(ME, options=options)
+    assert found.value.where == where
+
+
 def test_own_layouts_have_names_that_can_be_shown() -> None:
     """Because everybody at the table reads them."""
     good = table_for(ME, game="mark", options={"layout": {"name": "My pad", "rows": ROWS}})
@@ -221,6 +242,21 @@ def test_a_table_as_a_row() -> None:
     assert row.invite_hash not in repr(Table.of(row))
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (Clock, "none relaxed brisk"),
+        (PlaceKind, "open person bot"),
+        (Role, "stranger person guest player host"),
+        (SeatRequestKind, "open me local bot"),
+        (StartWhen, "full host"),
+    ],
+)
+def test_words_that_others_know(words: type[StrEnum], expected: str) -> None:
+    """They are stored, or programs send and read them."""
+    assert " ".join(words) == expected
+
+
 def test_a_row_as_a_table() -> None:
     """Everything is read back."""
     table = with_guests(with_people(table_for(ME, OPEN, OPEN), "ben"), "dan")
@@ -230,21 +266,25 @@ def test_a_row_as_a_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "code", "where"),
     [
-        {"game": "chess"},
-        {"clock": "fast"},
-        {"words": "{}"},
-        {"words": "[]"},
-        {"words": '["",""]'},
-        {"options": "[]"},
-        {"seats": "[]"},
+        ({"game": "chess"}, "unknown_game", "game"),
+        ({"clock": "fast"}, "not_one_of", "clock"),
+        ({"words": "{}"}, "wrong_type", "words"),
+        ({"words": "[]"}, "wrong_length", "words"),
+        ({"words": '["",""]'}, "wrong_length", "words"),
+        ({"options": "[]"}, "wrong_type", "options"),
+        ({"seats": "[]"}, "wrong_type", "seats"),
+        ({"day": "2026-02-30", "attempt": 1, "is_sealed": True}, "not_a_day", "day"),
+        ({"day": "2026-02-20"}, "not_a_day", "day"),
     ],
 )
-def test_damaged_rows_are_refused(change: dict[str, Any]) -> None:
-    """Never half read."""
-    with pytest.raises(BadRecord):
+def test_damaged_rows_are_refused(change: dict[str, Any], code: str, where: str) -> None:
+    """Never half read; the refusal names the place and what is wrong with it."""
+    with pytest.raises(BadRecord) as found:
         Table.of(replace(table_for(ME).row(), **change))
+    assert (found.value.code, found.value.where) == (code, where)
+    assert str(found.value)
 
 
 @pytest.mark.parametrize("status", [Status.OPEN, Status.PLAYING])
@@ -252,15 +292,17 @@ def test_damaged_rows_are_refused(change: dict[str, Any]) -> None:
 def test_ages_of_other_seats_are_refused(ages: str, status: Status) -> None:
     """Whether the game has begun or not, in the old form of the options."""
     assert Table.of(_old_row("[9,9]", status)).places[0].age == 9
-    with pytest.raises(BadRecord):
+    with pytest.raises(BadRecord) as refused:
         Table.of(_old_row(ages, status))
+    assert (refused.value.code, refused.value.where) == ("wrong_length", "options")
 
 
 def test_impossible_ages_in_an_old_game_are_refused() -> None:
     """Who starts cannot follow from them."""
     with pytest.raises(BadRecord) as refused:
         Table.of(_old_row("[9,151]", Status.PLAYING))
-    assert refused.value.where == "options"
+    assert (refused.value.code, refused.value.where) == ("breaks_rules", "options")
+    assert "0 to 150" in str(refused.value)
 
 
 def _old_row(ages: str, status: Status) -> TableRow:

@@ -87,10 +87,8 @@ class Hub:
     def keep(self, room: Room) -> None:
         """Take a room back into memory that was dropped while a request still held it."""
         if room.table.id not in self._rooms:
-            self._dropped.pop(room.table.id, None)
             self._rooms[room.table.id] = room
             self._server.metrics.room_loaded()
-            room.reopen()
 
     def unattended(self, host: str) -> int:
         """How many games of bots alone a person has going on."""
@@ -185,7 +183,6 @@ class Hub:
         before = self._server.now() - idle_ms
         for table_id, room in list(self._rooms.items()):
             if room.is_idle and room.last_used <= before:
-                room.close()
                 self._dropped[table_id] = self._rooms.pop(table_id)
                 self._server.metrics.room_dropped()
 

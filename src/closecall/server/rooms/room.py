@@ -128,10 +128,6 @@ class Room:
         """Stop the bots and the clock; they continue when the table is loaded again."""
         self._bot_turns.close()
 
-    def reopen(self) -> None:
-        """Let bots and the clock continue after `close`."""
-        self._bot_turns.update()
-
     # Viewers.
 
     async def enter(self, socket: Socket) -> None:

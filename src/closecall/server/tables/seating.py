@@ -102,7 +102,7 @@ def _other_name(table: Table, person: str, name: str) -> str:
     name = parse_name(name)
     if look_of(name) in [look_of(table.places[seat].name) for seat in seats_of(table, person)]:
         raise TableError("table_same_name", name=name)
-    return distinct_name(name, [place.name for place in table.places if not place.is_open])
+    return distinct_name(name, [place.name for place in table.places])
 
 
 def with_open_seat(table: Table, seat: int) -> Table:

@@ -116,7 +116,7 @@ def bot_place(bot: str, character: Character | None, places: tuple[Place, ...]) 
     >>> bot_place("greedy", None, (Place(bot="greedy", name="Greedy"), OPEN)).name
     'Greedy 2'
     """
-    taken = [place.name for place in places if not place.is_open]
+    taken = [place.name for place in places]
     chosen = character or character_for(bot, [look_of(name) for name in taken])
     name = distinct_name(bot.capitalize() if chosen is None else chosen.name, taken)
     return Place(name=name, bot=bot, character=None if chosen is None else chosen.slug, ready=True)
