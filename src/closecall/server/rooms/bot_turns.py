@@ -164,23 +164,28 @@ class BotTurns:
         return pending if isinstance(pending, Decision) else None
 
     async def _think(self, seat: Seat, point: int, payer: Payer) -> None:
-        await asyncio.sleep(self._pause_s(seat))
-        while not self._room.is_attended and (wait_s := payer.wait_s()) > 0:
-            await asyncio.sleep(wait_s)  # Games that nobody watches must not cost others anything.
-        for delay in chain(RETRY_DELAYS_S, repeat(RETRY_DELAYS_S[-1])):
-            try:
-                await self._choose(seat, point)
-                return
-            except WorkersClosed:
-                return  # The server is stopping; the next one asks again.
-            except (InDoubt, NotKept):
-                pass  # The store logs that it is failing, once for all tables.
-            except GameError as error:
-                log.warning("bot_choice_not_kept", table=self._room.table.id, reason=error.code)
-            except Exception:
-                # Whatever it is, the table must not wait forever.
-                log.exception("bot_choice_failed", table=self._room.table.id)
-            await asyncio.sleep(delay)
+        try:
+            await asyncio.sleep(self._pause_s(seat))
+            while not self._room.is_attended and (wait_s := payer.wait_s()) > 0:
+                await asyncio.sleep(wait_s)  # Games that nobody watches must not cost others anything.
+            for delay in chain(RETRY_DELAYS_S, repeat(RETRY_DELAYS_S[-1])):
+                try:
+                    await self._choose(seat, point)
+                    return
+                except WorkersClosed:
+                    return  # The server is stopping; the next one asks again.
+                except (InDoubt, NotKept):
+                    pass  # The store logs that it is failing, once for all tables.
+                except GameError as error:
+                    log.warning("bot_choice_not_kept", table=self._room.table.id, reason=error.code)
+                except Exception:
+                    # Whatever it is, the table must not wait forever.
+                    log.exception("bot_choice_failed", table=self._room.table.id)
+                await asyncio.sleep(delay)
+        finally:
+            # Not in a variable: a cancelled task would keep itself and the match in memory.
+            if self._thinking.get(seat) is asyncio.current_task():
+                del self._thinking[seat]
 
     async def _choose(self, seat: Seat, point: int) -> None:
         live = self._room.live
