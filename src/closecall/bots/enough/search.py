@@ -171,6 +171,24 @@ def evaluate(state: Table, seat: int, key: int, searcher: Searcher, counted: tup
 
 
 @compiled
+def value_all(state: Table, seat: int, key: int, searcher: Searcher) -> int:
+    """Write the chance to win with each candidate into `sums`, all on the same deals; return their number.
+
+    Unlike the search, it drops none of them: `effort.playouts` is the number of deals.
+    """
+    count = list_candidates(state, seat, searcher.candidates, searcher.effort.extras)
+    _begin_deals(state, seat, key, searcher)
+    for n in range(count):
+        searcher.sums[n] = 0.0
+    for tried in range(searcher.effort.playouts):
+        _next_deal(seat, searcher)
+        _try_all(searcher, seat, count, (key, tried))
+    for n in range(count):
+        searcher.sums[n] /= searcher.effort.playouts
+    return count
+
+
+@compiled
 def _try_all(searcher: Searcher, seat: int, count: int, luck: tuple[int, int]) -> None:
     """Try all remaining candidates on the current deal, with the same random numbers."""
     sums, values = searcher.sums, searcher.values

@@ -83,14 +83,51 @@ def new_scratch() -> Scratch:
 @compiled
 def choose_entry(state: Table, seat: int, player: ColourPlayer, level: int, scratch: Scratch) -> int:
     """The entry of a seat at a table of the kernel, by its number."""
+    _read_table(state, seat, player, scratch)
+    entry = _best_entry(player, level, ROUNDS - state[ROUND], scratch)
+    chosen: int = 5 * (entry // 5) + player.dice[entry % 5]
+    return chosen
+
+
+@compiled
+def _read_table(state: Table, seat: int, player: ColourPlayer, scratch: Scratch) -> None:
+    """The sheet of a seat as ranks, and the dice in the order of the pattern."""
     for circle in range(25):
         number = state[SHEETS + 25 * seat + circle]
         scratch.sheet[circle] = number - 1 if number else 0
     for place in range(5):
         scratch.dice[place] = state[DICE + player.dice[place]]
-    entry = _best_entry(player, level, ROUNDS - state[ROUND], scratch)
-    chosen: int = 5 * (entry // 5) + player.dice[entry % 5]
-    return chosen
+
+
+@compiled
+def write_entry_values(
+    state: Table, seat: int, player: ColourPlayer, scratch: Scratch, values: NDArray[np.float64]
+) -> None:
+    """Write the points of every entry and the mean of what follows; `IMPOSSIBLE` for what is no entry."""
+    _read_table(state, seat, player, scratch)
+    empty = ROUNDS - state[ROUND]
+    for entry in range(125):
+        values[entry] = IMPOSSIBLE
+    for circle in range(25):
+        if scratch.sheet[circle] == 0:
+            slot = player.pattern[circle]
+            first, last = (slot, slot + 1) if slot else (1, 5)
+            for place in range(first, last):
+                worth = _closer_worth(player, empty, 5 * circle + place, scratch)
+                values[5 * circle + player.dice[place]] = worth
+
+
+@compiled
+def mean_to_come(nets: PreparedNet, pattern: Pattern, sheet: Ranks, scratch: Scratch) -> float:
+    """The points to come on a sheet before a roll; exact for the last few circles."""
+    empty = 0
+    for circle in range(25):
+        empty += sheet[circle] == 0
+    if empty > DEEPEST:
+        return mean_after_roll(nets, pattern, sheet, scratch)
+    count_crosses(sheet, scratch.net.crosses)
+    end = Endgame(pattern, sheet, scratch.net.crosses, scratch.end, scratch.best, scratch.sorting)
+    return mean_to_end(end, empty)
 
 
 @compiled

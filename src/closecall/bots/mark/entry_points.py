@@ -8,11 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from closecall.bots.entry_point import EntryPoint
-from closecall.bots.mark.choice import ColourPlayer, choose_entry, mean_after_roll, new_scratch
+from closecall.bots.mark.choice import (
+    ColourPlayer,
+    choose_entry,
+    mean_to_come,
+    new_scratch,
+    write_entry_values,
+)
 from closecall.bots.mark.net import Net, PreparedNet, spread_rows
 from closecall.bots.mark.net_layout import BLOCKS, JOINED, MIXED, PART, SPREAD, UNITS, WIDTH
 from closecall.bots.mark.pattern import BOXES, RANKS
-from closecall.bots.mark.sheet import Floats, Pattern
+from closecall.bots.mark.sheet import Floats, Pattern, Ranks
 from closecall.kernels.jit import compiled
 from closecall.kernels.mark.lookup_tables import Table
 
@@ -76,14 +82,30 @@ def choose(
 
 
 @compiled
-def expect(weights: Floats, spread: Floats, pattern: Pattern) -> float:
-    """The points that a player can expect from an empty sheet."""
-    nets = prepared(weights, spread)
-    return mean_after_roll(nets, pattern, np.zeros(25, np.int8), new_scratch())
+def value_entries(
+    state: Table,
+    seat: int,
+    weights: Floats,
+    spread: Floats,
+    pattern: Pattern,
+    dice: NDArray[np.int64],
+    values: NDArray[np.float64],
+) -> int:
+    """Write what every entry is worth to the expert: its points, and those to come."""
+    player = ColourPlayer(prepared(weights, spread), pattern, dice)
+    write_entry_values(state, seat, player, new_scratch(), values)
+    return 0
+
+
+@compiled
+def expect(weights: Floats, spread: Floats, pattern: Pattern, sheet: Ranks) -> float:
+    """The points to come on a sheet before a roll."""
+    return mean_to_come(prepared(weights, spread), pattern, sheet, new_scratch())
 
 
 ENTRY_POINTS = (
     EntryPoint(prepare, "q", ("f[]", "f[]")),
     EntryPoint(choose, "q", ("b[]", "q", "q", "f[]", "f[]", "b[]", "q[]")),
-    EntryPoint(expect, "d", ("f[]", "f[]", "b[]")),
+    EntryPoint(value_entries, "q", ("b[]", "q", "f[]", "f[]", "b[]", "q[]", "d[]")),
+    EntryPoint(expect, "d", ("f[]", "f[]", "b[]", "b[]")),
 )

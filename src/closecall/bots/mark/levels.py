@@ -124,7 +124,8 @@ def _expected_points(runtime: Runtime, layout: tuple[int, ...], own: int) -> flo
     if files[0].pattern:
         return files[0].mean
     player = _players(runtime).find(layout, own)
-    return runtime.call("mark_expect", player.weights, player.spread, player.pattern)
+    empty = array("b", bytes(25))
+    return runtime.call("mark_expect", player.weights, player.spread, player.pattern, empty)
 
 
 def find(name: str) -> AnyBot:

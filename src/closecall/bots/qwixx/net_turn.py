@@ -84,9 +84,9 @@ def choose(player: NetPlayer, game: MatrixGame, state: Table, seat: int, drawn: 
 
 
 @compiled
-def net_move(net: Net, state: Table, seat: int, drawn: float) -> int:
-    """The same with scratch space of its own, so that several threads can use a net at once."""
-    player = NetPlayer(
+def _player_with(net: Net) -> NetPlayer:
+    """A net with scratch space."""
+    return NetPlayer(
         net,
         np.empty(LAYERS, np.float32),
         np.empty((4, FEATURES), np.int16),
@@ -95,6 +95,18 @@ def net_move(net: Net, state: Table, seat: int, drawn: float) -> int:
         np.empty(MOST_MOVES, np.int64),
         np.empty(5, np.int64),
     )
+
+
+@compiled
+def chance_before_roll(net: Net, state: Table, seat: int) -> float:
+    """The chance of a seat to win, before a roll."""
+    return worth(_player_with(net), state, seat, state[PLAYED])
+
+
+@compiled
+def net_move(net: Net, state: Table, seat: int, drawn: float) -> int:
+    """The same with scratch space of its own, so that several threads can use a net at once."""
+    player = _player_with(net)
     game = MatrixGame(
         np.empty(MOST_MOVES, np.int64),
         np.empty(MOST_MOVES, np.int64),
