@@ -102,6 +102,31 @@ def test_a_dialog_opened_while_another_is_being_closed(person: NewPerson) -> Non
     expect(ann.page).to_have_url(re.compile(r"/table/\w+$"))
 
 
+def test_a_dialog_opened_and_closed_while_another_is_being_closed(person: NewPerson) -> None:
+    """However slow the browser is: it goes back once, and stays at the table."""
+    ann = person("Ann", "en")
+    at_table(ann)
+    open_menu(ann)
+    ann.page.evaluate(
+        """() => {
+          globalThis.backs = [];
+          history.back = () => backs.push(History.prototype.back.bind(history));
+        }"""
+    )
+    for _ in range(2):
+        ann.page.keyboard.press("Escape")
+        expect(menu(ann)).to_be_hidden()
+        ann.page.wait_for_function("backs.length > 0")
+        open_menu(ann)
+    ann.page.keyboard.press("Escape")
+    expect(menu(ann)).to_be_hidden()
+    ann.page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))")  # For a later task.
+    assert ann.page.evaluate("backs.length") == 1
+    ann.page.evaluate("backs[0]()")
+    ann.page.wait_for_function("history.state?.isCovered !== true")
+    expect(ann.page).to_have_url(re.compile(r"/table/\w+$"))
+
+
 def test_a_link_in_a_dialog(person: NewPerson) -> None:
     """It leads on; going back leads to the table at once."""
     ann = person("Ann", "en")

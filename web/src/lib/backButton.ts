@@ -42,7 +42,8 @@ function addEntry(): void {
 
 function settle(): void {
   if (closers.length > 0) addEntry();
-  else if (isCovered()) {
+  else if (isCovered() && !isGoingBack) {
+    // The browser goes back in a later task: twice would leave the screen.
     isGoingBack = true;
     history.back();
   }
