@@ -1,5 +1,9 @@
 """Seating before the game, by examples."""
 
+import pytest
+
+from closecall.core.errors import BadOptions
+from closecall.games import enough
 from closecall.server import tables
 from closecall.server.tables import Role, SeatRequest, SeatRequestKind, Table
 from closecall.store.rows import Status
@@ -218,6 +222,18 @@ def test_appointing_a_player() -> None:
         tables.with_appointed(table_for(ME, OPEN), "scorekeeper", 0)
     with raises_table_error("table_playing"):
         tables.with_appointed(tables.after_start(table, LATER), "scorekeeper", 0)
+
+
+def test_a_player_whom_the_rules_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ours accept everybody; those of another game may not, and it could never start."""
+
+    def refuse(*_: object) -> None:
+        raise BadOptions("enough_scorekeeper", letter="B")
+
+    table = with_people(table_for(ME, OPEN, bot(), game="enough"), "ben")
+    monkeypatch.setattr(enough, "setup", refuse)
+    with pytest.raises(BadOptions):
+        tables.with_appointed(table, "scorekeeper", 1)
 
 
 def test_the_appointed_player_moves() -> None:
